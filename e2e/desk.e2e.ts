@@ -223,3 +223,28 @@ test('what was typed is deleted when somebody else signs in, and four hours afte
   await expect.poll(drafts).toBe(0)
   await page.context().close()
 })
+
+test('a double click on an action for selected rows runs it once for each, and says that it is done', async () => {
+  const path = `/admin/withdrawals?filter=${encodeURIComponent('{"status":"requested"}')}`
+  const { page, faults } = await openBackOfficeAs('demo.owner2', path, server)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/approve')) sent.push(request.url())
+  })
+  await page.locator('tbody .RaDataTable-row').first().waitFor()
+  const rows = page.locator('tbody input[type=checkbox]:enabled')
+  await rows.nth(0).check()
+  await rows.nth(1).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Reason')
+  if ((await reason.count()) > 0) await reason.fill('Both were called and know of it.')
+  await dialog.getByRole('button', { name: 'Approve selected' }).dblclick()
+  await see(dialog, '2 of 2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).waitFor()
+  expect(await dialog.getByText(/^(Approved|Proposed)/).count()).toBe(2)
+  expect(new Set(sent).size).toBe(2)
+  expect(sent).toHaveLength(2)
+  expect(faults).toEqual([])
+  await page.context().close()
+})

@@ -575,7 +575,7 @@ test.runIf(RUN_ALL)(
     await saveDestination(members.get('placer')!, 'DE02100100100006820101')
     await inviteColleague('sam.sixth', 'Finance', 'Money in')
     const max = await screenOf('max.approver', 'bank-statements')
-    await see(max, /It waits for: ann.importer, john.roe, sam.sixth/)
+    await see(max, /which is: ann.importer, john.roe, sam.sixth/)
     await bankDay({
       absent: ['john.roe'],
       book: (booked) => bookByHand(booked, 'ann.importer', 'sam.sixth'),

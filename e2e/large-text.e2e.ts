@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createCampaign } from '../server/src/campaigns/campaigns.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { inDatabaseOf } from './back-office.ts'
+import { textSize, UNFITTING, UNREACHABLE } from './fitting.ts'
 import { until } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, registerUnconfirmed, signIn } from './members.ts'
 import { dialogsOf, type Screen, screensOf } from './screens.ts'
@@ -13,13 +14,6 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 const DAY_MS = 86_400_000
-
-/** As the reader's own text size of the browser, which every length in rem follows. */
-const textSize = (percent: number) => `{
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(':root { font-size: ${percent}% !important }')
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-}`
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(origin + path)
@@ -51,52 +45,6 @@ const SMALL_SELECTS = `(() => {
   const sizes = [...document.querySelectorAll('select')].map((select) => Number.parseFloat(getComputedStyle(select).fontSize))
   style.setProperty('font-size', before, 'important')
   return sizes.filter((size) => size < 16)
-})()`
-
-/** What does not fit: the page scrolls sideways, text is cut or leaves its box, or a short word is broken. */
-const UNFITTING = `(() => {
-  const found = []
-  const page_width = document.documentElement.clientWidth
-  if (document.documentElement.scrollWidth > page_width)
-    found.push('the page is ' + document.documentElement.scrollWidth + ' px wide')
-  for (const element of document.querySelectorAll('body *')) {
-    const style = getComputedStyle(element)
-    // What only screen readers read is one pixel wide.
-    if (element.offsetWidth <= 1 || style.visibility === 'hidden' || style.clipPath !== 'none') continue
-    const box = element.getBoundingClientRect()
-    const add = (fault) => found.push(fault + ': ' + element.tagName + ' ' + element.textContent.trim().slice(0, 40))
-    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.nodeValue.trim() !== '')
-    if (texts.length === 0) continue
-    if (/hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1) add('cut at the side')
-    if (/hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2) add('cut below')
-    if (element.closest('[class*=overflow-x-], details:not([open]) > :not(summary)') !== null) continue
-    // A row of a list that moves may be outside altogether.
-    const row = (element.closest('li') ?? element).getBoundingClientRect()
-    for (let around = element.parentElement; around !== null; around = around.parentElement) {
-      const { overflowY } = getComputedStyle(around)
-      if (/auto|scroll/.test(overflowY) || around === document.body) break
-      if (!/hidden|clip/.test(overflowY)) continue
-      const edge = around.getBoundingClientRect()
-      const is_outside = row.bottom <= edge.top + 1 || row.top >= edge.bottom - 1
-      if (!is_outside && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2)) add('cut by what is around')
-    }
-    const range = document.createRange()
-    for (const text of texts) {
-      range.selectNodeContents(text)
-      const { right } = range.getBoundingClientRect()
-      if (right > page_width + 1) add('beyond the edge')
-      else if (style.display !== 'inline' && right > box.right + 2) add('text beyond its box')
-      if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-all') continue
-      // The code of a link is no word.
-      for (const { index, 0: word } of text.nodeValue.matchAll(/(?<![\\p{L}\\p{N}/])\\p{sc=Latin}{2,9}(?![\\p{L}\\p{N}])/gu)) {
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
-        if (lines.size > 1) add('broken word ' + word)
-      }
-    }
-  }
-  return [...new Set(found)]
 })()`
 
 const LOOKS = [
@@ -136,23 +84,6 @@ test.each(LOOKS)(
   },
 )
 
-/** What of an open dialog cannot be reached: it scrolls sideways, or a control of it cannot be scrolled into view. */
-const UNREACHABLE = `(() => {
-  const found = []
-  const dialog = document.querySelector('dialog[open], [role=menu]')
-  if (dialog.scrollWidth > dialog.clientWidth + 1) found.push('scrolls sideways by ' + (dialog.scrollWidth - dialog.clientWidth) + ' px')
-  for (const control of dialog.querySelectorAll('button, a[href], input:not([type=hidden]), select, [role=menuitem]')) {
-    if (control.offsetWidth <= 1) continue
-    control.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const { left, top, width, height } = control.getBoundingClientRect()
-    const there = document.elementFromPoint(left + width / 2, top + height / 2)
-    const target = control.closest('label') ?? control
-    if (!target.contains(there)) found.push('covered or outside: ' + (control.ariaLabel || control.textContent || control.name).trim().slice(0, 40))
-    if (left < -1 || left + width > innerWidth + 1) found.push('beyond the edge: ' + control.textContent.trim().slice(0, 40))
-  }
-  return found
-})()`
-
 test.each([
   { locale: 'rs', width: 360, height: 640 },
   { locale: 'vn', width: 640, height: 360 },
@@ -161,7 +92,7 @@ test.each([
   async ({ locale, width, height }) => {
     const session = await signIn(origin, 'thuha.dn')
     const faults: [name: string, ...found: string[]][] = []
-    const dialogs: Screen[] = [...(await dialogsOf(origin, session)), ...(await dialogsOfNewMembers())]
+    const dialogs: OpenedScreen[] = [...(await dialogsOf(origin, session)), ...(await dialogsOfNewMembers())]
     for (const viewer of new Set(dialogs.map(viewerOf))) {
       const own = viewer === null || viewer === 'thuha.dn' ? session : await signIn(origin, viewer)
       for (const popup of [false, true]) {
@@ -173,9 +104,10 @@ test.each([
         await context.addInitScript(textSize(200))
         const page = await context.newPage()
         await page.setViewportSize({ width, height })
-        for (const { name, path, press } of opened) {
+        for (const { name, path, press, attach } of opened) {
           // What is below is hidden while the page loads, and pressed once it shows.
           await open(page, path)
+          if (attach !== undefined) await page.locator('input[type=file]').setInputFiles(attach)
           if (press !== undefined) await page.locator(press).first().click()
           await page.locator('dialog[open], [role=menu]').first().waitFor()
           await until(page, `document.querySelector('dialog[open] [aria-busy=true]') === null`)
@@ -190,17 +122,40 @@ test.each([
   },
 )
 
+interface OpenedScreen extends Screen {
+  /** A file that is chosen before. */
+  readonly attach?: string
+}
+
 /** Dialogs whose state none of the demo's members has: an order is taken, an order waits, a campaign is unpaid. */
-async function dialogsOfNewMembers(): Promise<Screen[]> {
+async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
   const first = await registerUnconfirmed(origin, 'takes.first')
   const waits = await registerByApi(origin, 'has.one.waiting')
   const user_id = waits.user._id
   const offer = await callApi<{ _id: string }>(origin, 'random-product', { user_id }, waits.access_token)
   const order = await callApi<{ _id: string }>(origin, 'orders', { offer_id: offer._id }, waits.access_token)
   const places = await registerByApi(origin, 'places.unpaid')
+  // Of a form that was left in its second step, with countries chosen.
+  const drafts = await registerByApi(origin, 'left.a.draft')
+  const draft = {
+    step: 2,
+    brand: 'Großhandelsgesellschaft Weiß',
+    kind: 'visit',
+    verification: 'page',
+    tagline: { en: 'Teas of the spring' },
+    caption: { en: 'Green and black teas.' },
+    countries: ['VN'],
+    landing_url: 'https://www.example.com/teas',
+  }
   await inDatabaseOf(ownServer().data_dir, async (database) => {
     const { rows } = await database.query<{ creative: string }>({
       text: 'select creative from campaign limit 1',
+    })
+    const { creative } = rows[0]!
+    await callApi(origin, 'campaigns/draft', { draft: { ...draft, creative } }, drafts.access_token)
+    await database.query({
+      text: 'update member set email = $2 where id = $1',
+      values: [drafts.user._id, 'a.rather.long.address@mail.example.com'],
     })
     await database.transaction((tx) =>
       createCampaign(tx, {
@@ -210,7 +165,8 @@ async function dialogsOfNewMembers(): Promise<Screen[]> {
         tagline: { en: 'Teas of the spring' },
         caption: { en: 'Green and black teas, sent on the day they arrive.' },
         landing_url: 'https://www.example.com/teas',
-        creative: rows[0]!.creative,
+        creative,
+        verification: 'postback',
         languages: [],
         order_hours: 48,
         order_visits: 2,
@@ -220,7 +176,39 @@ async function dialogsOfNewMembers(): Promise<Screen[]> {
       }),
     )
   })
+  const { list } = await callApi<{ list: { _id: string }[] }>(
+    origin,
+    'campaigns',
+    undefined,
+    places.access_token,
+  )
+  const { _id: campaign_id } = list[0]!
+  await callApi(origin, `campaigns/${campaign_id}/postback-keys`, {}, places.access_token)
   return [
+    { name: 'level-refund', path: '/', press: '[aria-labelledby=levels-title] li:nth-child(2) button' },
+    {
+      name: 'crop',
+      path: '/campaigns/new',
+      attach: new URL('../server/demo-assets/creative-1.webp', import.meta.url).pathname,
+    },
+    {
+      name: 'countries',
+      path: '/campaigns/new?step=2',
+      as: drafts.user.username,
+      press: 'main p[aria-live=polite] + button',
+    },
+    {
+      name: 'email',
+      path: '/individual/security',
+      as: drafts.user.username,
+      press: 'main button:has-text("@")',
+    },
+    {
+      name: 'end-verification-key',
+      path: `/campaigns/${campaign_id}`,
+      as: places.user.username,
+      press: 'main li:has(code) button',
+    },
     {
       name: 'confirm-phone',
       path: '/order-detail',

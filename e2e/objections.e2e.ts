@@ -1,6 +1,7 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and sees the date of the
 // decision.
 import { expect, test } from 'vitest'
+import { faultsInLargeText } from './fitting.ts'
 import { drawUntil } from './journeys.ts'
 import { confirmPhone, newPhone, ownOrigin, registerByForm } from './members.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
@@ -38,6 +39,7 @@ test('a carrier sees the verdicts on an order’s visits, objects to a refused o
   await ask.click()
   const dialog = page.getByRole('dialog', { name: 'Appeal the refused visits?' })
   await dialog.getByText('refused visit and decides within 72 hours').waitFor()
+  expect(await faultsInLargeText(page)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await ask.click()

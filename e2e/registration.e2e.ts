@@ -50,3 +50,21 @@ test('the fourth from an address proves some work in its browser, and a used-up 
   expect(await page.getByLabel('Username').inputValue()).toBe('school.six')
   await page.context().close()
 })
+
+test('a wrong invite code is said at its field, as often as it is sent', async () => {
+  const { page, faults } = await onForm(`${origin}/register?code=NOSUCHCODE`, 'wrong.code')
+  const error = page.getByText('code is not correct')
+  const create = page.getByRole('button', { name: 'Create account' })
+  await error.waitFor()
+  for (let time = 0; time < 2; time += 1) {
+    const answered = page.waitForResponse(/auth\/register$/)
+    await create.click()
+    await answered
+    await error.waitFor()
+    expect(await page.getByLabel('Invite code').evaluate('input => input === document.activeElement')).toBe(
+      true,
+    )
+  }
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  await page.context().close()
+})

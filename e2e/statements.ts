@@ -23,8 +23,13 @@ export async function typeStatement(
     const no = /^Line (\d+),/.exec(await group.innerText())?.[1]
     const line = lines[Number(no) - 1]
     if (line === undefined) throw new Error(`the page asks for line ${no}`)
-    await group.getByLabel('Reference the payer wrote').fill(line.e2e ?? line.text ?? '')
-    await group.getByLabel('Payer', { exact: true }).fill(line.name ?? line.iban ?? '')
+    const [no_reference, no_payer] = await group.getByLabel('The bank shows none').all()
+    const reference = line.e2e ?? line.text
+    if (reference === undefined) await no_reference!.check()
+    else await group.getByLabel('Reference the payer wrote').fill(reference)
+    const payer = line.name ?? line.iban
+    if (payer === undefined) await no_payer!.check()
+    else await group.getByLabel('Payer', { exact: true }).fill(payer)
   }
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   if (right) await dialog.waitFor({ state: 'detached' })

@@ -9,6 +9,7 @@ import { withOwnerUrl } from '../server/src/platform/database/command.ts'
 import { makeProof, proofSecrets } from '../server/src/transparency/transparency.ts'
 import { startServer } from '../testing/product.ts'
 import { approveWaiting, inDatabaseOf, openBackOfficeAs } from './back-office.ts'
+import { faultsInLargeText } from './fitting.ts'
 import { earnAnAward } from './journeys.ts'
 import { contextFor, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
@@ -102,6 +103,8 @@ test('new terms are asked for after signing in and again when something new is r
     const page = await context.newPage()
     await page.goto(`${server.origin}/individual`)
     const dialog = page.getByRole('dialog', { name: 'Our terms have changed' })
+    await dialog.waitFor()
+    expect(await faultsInLargeText(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Privacy notice' }).click()
     await dialog.getByRole('heading', { name: 'Second version of privacy-notice' }).waitFor()
     await dialog.getByRole('button', { name: 'Later' }).click()

@@ -13,11 +13,10 @@ test('anybody can see the liabilities, each figure by day, and the figures of th
   await page.goto(`${origin}/login`)
   await page.getByRole('link', { name: 'Transparency' }).click()
   // One answer first, of the real figures; the rest is folded.
-  const { cash } = await callApi<{ cash: { ledger_coverage: number; bank: { coverage: number } | null } }>(
-    origin,
-    'transparency',
-  )
-  const coverage = Math.min(cash.ledger_coverage, cash.bank?.coverage ?? Infinity)
+  const { cash } = await callApi<{
+    cash: { ledger_coverage: number; bank: { there_coverage: number } | null }
+  }>(origin, 'transparency')
+  const coverage = Math.min(cash.ledger_coverage, cash.bank?.there_coverage ?? Infinity)
   const lowest = coverage < 100 ? coverage : Math.floor(coverage)
   await page
     .getByRole('heading', { name: `${String(lowest).replace('.', ',')}% of what is owed is there` })

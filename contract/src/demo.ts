@@ -1,6 +1,7 @@
-// Calls of a demo alone: its bank answers, and its operators do their part of a withdrawal. Not in `api`: a deployment that is
+// Calls of a demo alone: its bank answers, and its operators do their part of a withdrawal and of a campaign’s review. Not in `api`: a deployment that is
 // no demo neither answers nor describes them (server/src/demo/bank.test.ts).
 import { z } from 'zod'
+import { campaign } from './campaigns.ts'
 import { deposit } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
@@ -23,6 +24,17 @@ const payout = z.object({
   ),
 })
 export type DemoPayout = z.infer<typeof payout>
+
+const review = z.object({
+  campaign,
+  by: z
+    .string()
+    .nullable()
+    .describe(
+      'username of the operator who approves it at a tap; null where nothing waits for one, or its texts take two people',
+    ),
+})
+export type DemoReview = z.infer<typeof review>
 
 const limit = { hits: 120, per_seconds: 3600 }
 const params = z.object({ withdrawal_id: id })
@@ -55,5 +67,19 @@ export const demoCalls = {
       'withdrawals_wait_for_a_security_check',
       'payout_batch_was_not_sent_in_time',
     ],
+  }),
+  review: endpoint('GET demo/campaigns/:campaign_id', {
+    summary: 'Which operator of the demo reviews the campaign next',
+    params: z.object({ campaign_id: id }),
+    answer: review,
+    refusals: ['campaign_is_unknown'],
+  }),
+  approveCampaign: endpoint('POST demo/campaigns/:campaign_id/approve', {
+    summary: 'That operator approves the campaign; one that is decided is not decided again',
+    params: z.object({ campaign_id: id }),
+    answer: review,
+    idempotency: 'natural',
+    limit,
+    refusals: ['campaign_is_unknown'],
   }),
 }

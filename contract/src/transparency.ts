@@ -124,6 +124,25 @@ export const FIGURES = {
 export type Figure = keyof typeof FIGURES
 const figureName = z.enum(Object.keys(FIGURES) as [Figure, ...Figure[]], { error: 'field_is_invalid' })
 
+/** Why the bank's balance and the ledger's cash differ at the end of a day. */
+export const BANK_DIFFERENCES = [
+  'card_provider',
+  'lines_before_decision',
+  'payouts_in_transit',
+  'other_debits',
+  'short_returns',
+  'revoked_credits',
+  'other_cash',
+] as const
+export type BankDifference = (typeof BANK_DIFFERENCES)[number]
+
+/** Those that are no money lost: at the card provider, or at the bank and owed, though the ledger does not say so yet. */
+export const TIMING_DIFFERENCES = [
+  'card_provider',
+  'lines_before_decision',
+  'payouts_in_transit',
+] as const satisfies readonly BankDifference[]
+
 const instant = z.iso.datetime()
 const day = z.iso.date()
 const percent = z
@@ -177,6 +196,18 @@ export const figures = z.object({
         ledger_then: money.describe('what the ledger had at the end of that day'),
         liabilities_then: money,
         coverage: percent,
+        differences: z
+          .array(z.object({ kind: z.enum(BANK_DIFFERENCES), amount: money }))
+          .describe(
+            'what is known to differ between amount and ledger_then, signed as amount less ledger_then',
+          ),
+        unexplained: money.describe(
+          'amount less ledger_then, less all differences; counts as missing if below zero',
+        ),
+        there: money.describe(
+          'amount with what is at the card provider, without payments not yet matched and payments on their way',
+        ),
+        there_coverage: percent,
         standing,
       })
       .nullable()

@@ -331,6 +331,7 @@ create table unmatched_payment_refund (
 )
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
+create index unmatched_payment_refund_reference_contains on unmatched_payment_refund using gin (reference gin_trgm_ops)
 create index unmatched_payment_refund_to_send on unmatched_payment_refund using btree (approved_at) where status = 'approved'
 create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')

@@ -33,6 +33,7 @@ create table payout_batch (
   constraint payout_batch_total_minor_check check (total_minor > 0)
 )
 create index payout_batch_open on payout_batch using btree (id) where status in ('created', 'exported', 'sent')
+create index payout_batch_reference_contains on payout_batch using gin (reference gin_trgm_ops)
 create trigger drop_is_late before update of status on payout_batch for each row when (new.status = 'dropped') execute function payout_batch_drop_is_late()
 create trigger known_actors before insert or update of created_by, exported_by, sent_by on payout_batch for each row execute function actors_move_money('created_by', 'exported_by', 'sent_by')
 create trigger separate_duties before update of exported_by, sent_by on payout_batch for each row execute function payout_batch_duties()

@@ -135,13 +135,11 @@ interface WebContext {
   readonly admin_dist: string
 }
 
-/** The API, the member app from `dist`, and tracked links if this process has that role. Not listening yet. */
-export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
-  const fastify = await openServer(config, scriptHashes(dist))
-  shedLoad(fastify)
+/** What the calls share; the platform takes what it needs of modules from here. */
+async function openApp(config: Config, database: Database): Promise<App> {
   const files = await openFiles(config)
   const devices = openDevices(database, config, linkByDevice)
-  const app: App = {
+  return {
     config,
     database,
     files,
@@ -160,6 +158,13 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
       if (set_cookie !== null) reply.header('set-cookie', set_cookie)
     },
   }
+}
+
+/** The API, the member app from `dist`, and tracked links if this process has that role. Not listening yet. */
+export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
+  const fastify = await openServer(config, scriptHashes(dist))
+  shedLoad(fastify)
+  const app = await openApp(config, database)
   const routes: Routes = { fastify, app }
   watchMethods(fastify)
   // The bank of a demo answers a tap, unless a real one's connection is configured.
@@ -167,7 +172,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     config.demo && config.bank_feed_dir === undefined ? await import('./demo/demo.routes.ts') : undefined
   await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
   staffRoutes(routes)
-  staffAdminRoutes(routes, proposalsOf(config))
+  const proposal_kinds = staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
   memberRoutes(routes, membersHooks, phone_codes)
   ledgerAdminRoutes(routes)
@@ -206,10 +211,10 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   transparencyRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
-  overviewAdminRoutes(routes, phone_codes)
+  overviewAdminRoutes(routes, phone_codes, proposal_kinds)
   demo?.demoRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
-  await files.serve(fastify)
+  await app.files.serve(fastify)
   wellKnownRoutes(routes)
   await adminFiles(fastify, admin_dist, config)
   await appFiles(fastify, {

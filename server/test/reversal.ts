@@ -4,10 +4,7 @@ import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 import type { Tx } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
 
-const entryById = statement<
-  { event_at: Date; account_id: string; amount_minor: bigint },
-  { entry_id: string }
->(
+const entryById = statement(
   `-- ledger_entry_by_id
   select e.event_at, a.id as account_id, p.amount_minor
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no

@@ -78,7 +78,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
           }`}
         >
           <span className="relative">
-            <Icon name={item.icon} size={22} />
+            <Icon name={item.icon} size={22} className="@max-[18.7rem]:size-[30px]" />
             {item.badge !== undefined && item.badge > 0 && (
               <span
                 aria-hidden

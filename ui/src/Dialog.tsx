@@ -20,11 +20,11 @@ interface DialogProps {
   /** The title is only for screen readers, if the content is a picture with the same text. */
   titleHidden?: boolean
   closeLabel: string
-  /** Maximum width in CSS pixels. */
-  maxWidth?: number
+  /** Maximum width in CSS pixels, or a length of CSS. */
+  maxWidth?: number | string
   /** While true, the dialog cannot be closed. */
   busy?: boolean
-  /** Without padding, for a picture. */
+  /** Without padding, for a picture; on a phone at the bottom, so that what is above can be read. */
   bare?: boolean
   actions?: ReactNode
   children: ReactNode
@@ -104,8 +104,8 @@ export function Dialog(props: DialogProps) {
       onClose={closed}
       onMouseDown={(event) => (pressed_outside.current = event.target === dialog.current)}
       onClick={release}
-      style={{ maxWidth: `min(${maxWidth}px, 100vw - 32px)` }}
-      className="@container m-auto max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0"
+      style={{ maxWidth: `min(${typeof maxWidth === 'number' ? `${maxWidth}px` : maxWidth}, 100vw - 32px)` }}
+      className={`@container m-auto ${bare ? 'max-[571px]:mb-4' : ''} max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0`}
     >
       {open && (
         <div className={`relative ${bare ? '' : PADDING}`}>

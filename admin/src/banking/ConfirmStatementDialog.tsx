@@ -1,7 +1,7 @@
 // Confirms a bank statement by what the operator reads at the bank. Nothing here comes from the file but which lines are
 // asked for.
 import { Box, Typography } from '@mui/material'
-import { regex, required, TextInput, useNotify, useTranslate } from 'react-admin'
+import { BooleanInput, regex, required, TextInput, useNotify, useTranslate } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
@@ -12,10 +12,16 @@ import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 const CONFIRMATION = 'GET backoffice/bank-statements/:statement_id/confirmation'
 type RequestedLine = DataOf<typeof CONFIRMATION>['lines'][number]
+interface TypedLine {
+  reference?: string
+  payer?: string
+  no_reference?: boolean
+  no_payer?: boolean
+}
 interface Values {
   closing: string
   credits: string
-  lines?: Record<string, { reference?: string; payer?: string }>
+  lines?: Record<string, TypedLine>
 }
 
 const MONEY = /^-?\d{1,12}\.\d{2}$/
@@ -85,7 +91,11 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
   />
 )
 
-function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line: RequestedLine }) {
+function LineInputs({
+  line: { line_no, booking_day, above_threshold, collective },
+}: {
+  line: RequestedLine
+}) {
   const translate = useTranslate()
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
@@ -96,14 +106,27 @@ function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line:
         })}
       </Typography>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        {(['reference', 'payer'] as const).map((name) => (
-          <TextInput
-            key={name}
-            source={`lines.no${line_no}.${name}`}
-            label={`bank_statements.typed_${name}`}
-            helperText={false}
-            slotProps={{ htmlInput: { maxLength: 140 } }}
-          />
+        {(collective ? (['reference'] as const) : (['reference', 'payer'] as const)).map((name) => (
+          <Box key={name} sx={{ display: 'grid' }}>
+            <TextInput
+              source={`lines.no${line_no}.${name}`}
+              label={`bank_statements.typed_${collective ? 'collective' : name}`}
+              helperText={false}
+              // An empty field by oversight would cost one of the few tries.
+              validate={(value: unknown, values: Values) =>
+                value || values.lines?.[`no${line_no}`]?.[`no_${name}`]
+                  ? undefined
+                  : 'bank_statements.nothing_typed'
+              }
+              slotProps={{ htmlInput: { maxLength: 140 } }}
+            />
+            <BooleanInput
+              source={`lines.no${line_no}.no_${name}`}
+              label="bank_statements.nothing_there"
+              helperText={false}
+              sx={{ '& .MuiFormControlLabel-label': { fontSize: 13 } }}
+            />
+          </Box>
         ))}
       </Box>
     </Box>

@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { FileField, FileRefusal } from '../components/FileField.tsx'
+import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useUpload } from '../shell/endpoint-hooks.ts'
 
@@ -72,7 +73,14 @@ export function FileDialog<Name extends CallName>(props: Props<Name>) {
           {translate(done ? 'app.done' : 'ra.action.cancel')}
         </Button>
         {done === undefined && (
-          <Button variant="contained" disabled={busy || file === undefined} onClick={send}>
+          <Button
+            // With a file chosen, sending it is next.
+            key={file?.name}
+            ref={file === undefined ? undefined : takeFocus}
+            variant="contained"
+            disabled={busy || file === undefined}
+            onClick={send}
+          >
             {translate('money.file.import')}
           </Button>
         )}

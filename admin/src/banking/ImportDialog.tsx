@@ -1,6 +1,6 @@
 import { count } from '@fairturn/ui/formats.ts'
 import { Alert, MenuItem, TextField } from '@mui/material'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { FileRefusal } from '../components/FileField.tsx'
 import { formatPeriod } from '../components/format.ts'
@@ -8,6 +8,8 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
+import { SkippedLines } from './SkippedLines.tsx'
+import { whyUnconfirmed } from './StatementActions.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
 
@@ -67,34 +69,40 @@ function Statements({ list }: { list: Imported }) {
       gap,
       status,
       unconfirmed_reason,
+      missing_no,
       older,
+      skipped,
+      skipped_count,
       ...progress
     }) => (
-      <Alert key={_id} severity={gap || status === 'unconfirmed' ? 'warning' : repeated ? 'info' : 'success'}>
-        {translate(
-          `bank_statements.${repeated ? 'repeated' : status === 'unconfirmed' ? 'imported' : 'done'}`,
-          {
-            statement: statement_id,
-            period: formatPeriod(from_day, to_day),
-            fresh: count(new_lines),
-          },
-        )}
-        {status !== 'unconfirmed' ? (
-          <MatchingProgress statement={{ _id, ...progress }} />
-        ) : (
-          <>
-            {older ? (
-              <div>{translate('bank_statements.older')}</div>
-            ) : (
-              unconfirmed_reason !== 'by_hand' && (
-                <div>{translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}</div>
-              )
-            )}
-            <div>{translate(older ? 'bank_statements.older_waits' : 'bank_statements.imported_waits')}</div>
-          </>
-        )}
-        {gap && <div>{translate('bank_statements.gap_why')}</div>}
-      </Alert>
+      <Fragment key={_id}>
+        <Alert severity={gap || status === 'unconfirmed' ? 'warning' : repeated ? 'info' : 'success'}>
+          {translate(
+            `bank_statements.${repeated ? 'repeated' : status === 'unconfirmed' ? 'imported' : 'done'}`,
+            {
+              statement: statement_id,
+              period: formatPeriod(from_day, to_day),
+              fresh: count(new_lines),
+            },
+          )}
+          {status !== 'unconfirmed' ? (
+            <MatchingProgress statement={{ _id, ...progress }} />
+          ) : (
+            <>
+              {older ? (
+                <div>{translate('bank_statements.older')}</div>
+              ) : (
+                unconfirmed_reason !== 'by_hand' && (
+                  <div>{translate(...whyUnconfirmed({ unconfirmed_reason, missing_no }))}</div>
+                )
+              )}
+              <div>{translate(older ? 'bank_statements.older_waits' : 'bank_statements.imported_waits')}</div>
+            </>
+          )}
+          {gap && <div>{translate('bank_statements.gap_why')}</div>}
+        </Alert>
+        <SkippedLines skipped={skipped} count={skipped_count} />
+      </Fragment>
     ),
   )
 }

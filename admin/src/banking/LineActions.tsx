@@ -1,7 +1,7 @@
 // An operator's actions on a bank line: confirm, assign, book as a charge of the bank, propose a refund, or resolve. The server processes
 // each only once, even if it is submitted twice.
 import { BANK_CHARGES, type BankCharge } from '@fairturn/contract/backoffice/banking'
-import { TextField, Typography } from '@mui/material'
+import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
   FormDataConsumer,
@@ -14,11 +14,19 @@ import {
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
-import type { DataOf } from '../shell/api.ts'
+import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
 export type LineAction = 'assign' | 'book' | 'confirm' | 'resolve' | 'refund'
+export const CALL_OF = {
+  assign: 'POST backoffice/bank-lines/:line_id/assign',
+  book: 'POST backoffice/bank-lines/:line_id/book',
+  confirm: 'POST backoffice/bank-lines/:line_id/confirm',
+  resolve: 'POST backoffice/bank-lines/:line_id/resolve',
+  refund: 'POST backoffice/bank-lines/:line_id/refund',
+} as const satisfies Record<LineAction, CallName>
 type Target = 'deposit' | 'member'
 interface AssignValues extends ReasonValues {
   target: Target
@@ -36,18 +44,30 @@ const MAX_FOUND = 8
 
 interface DialogProps {
   line: Line
+  /** What it is probably for. */
+  suggestions: readonly Suggestion[]
   action: LineAction
   /** With what was done. */
   onDecided: (done: string) => Promise<void>
   onClose: () => void
 }
 
-export function LineActionDialog({ line, action, onDecided, onClose }: DialogProps) {
+export function LineActionDialog({ line, suggestions, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
   const params = { line_id: line._id }
   const dialog = {
     title: translate(`bank_lines.${action}`),
-    why: translate(`bank_lines.${action}_why`),
+    why: (
+      <>
+        {translate(`bank_lines.${action}_why`)}
+        {action !== 'assign' &&
+          suggestions.map(({ deposit_id, reference, member }) => (
+            <Alert key={deposit_id} severity="warning" sx={{ mt: 1 }}>
+              {translate('bank_lines.suggested_otherwise', { reference, username: member.username })}
+            </Alert>
+          ))}
+      </>
+    ),
     with_reason: true,
     leaves: true,
     onClose,
@@ -57,7 +77,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/confirm"
+        endpoint={CALL_OF.confirm}
         input={({ credit, reason }: ReasonValues & { credit: 'yes' | 'no' }) => ({
           params,
           body: { credit: credit === 'yes', reason },
@@ -80,7 +100,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/book"
+        endpoint={CALL_OF.book}
         input={(body: ReasonValues & { charge: BankCharge }) => ({ params, body })}
         defaultValues={{ charge: line.direction === 'debit' ? 'bank_fee' : 'interest' }}
         onDone={proposed}
@@ -99,7 +119,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/assign"
+        endpoint={CALL_OF.assign}
         input={({ target, chosen, reason }: AssignValues) => ({
           params,
           body: target === 'deposit' ? { deposit_id: chosen, reason } : { member_id: chosen, reason },
@@ -115,7 +135,9 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
           helperText={false}
         />
         <FormDataConsumer<AssignValues>>
-          {({ formData: { target } }) => <Search key={target} target={target} />}
+          {({ formData: { target } }) => (
+            <Search key={target} target={target} line={line} suggestions={suggestions} />
+          )}
         </FormDataConsumer>
       </ActionDialog>
     )
@@ -124,12 +146,13 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/refund"
+        endpoint={CALL_OF.refund}
         input={({ city, country, ...rest }: RefundValues) => ({
           params,
           body: { ...rest, ...(city && { city }), ...(country && { country }) },
         })}
         defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
+        reader={{ locale: 'own', templates: 'return' }}
         onDone={proposed}
       >
         <TextInput
@@ -165,18 +188,27 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
   return (
     <ActionDialog
       {...dialog}
-      endpoint="POST backoffice/bank-lines/:line_id/resolve"
+      endpoint={CALL_OF.resolve}
       input={(body) => ({ params, body })}
       onDone={() => onDecided(translate('bank_lines.resolved'))}
     />
   )
 }
 
-/** Searches for a deposit or a member, and selects one of the results. */
-function Search({ target }: { target: Target }) {
+interface SearchProps {
+  target: Target
+  line: Line
+  suggestions: readonly Suggestion[]
+}
+
+/**
+ * Searches for a deposit or a member, and selects one of the results. Before anything is typed: the deposits that it is probably
+ * for, and those of the same amount that wait; the members who are called as the payer is.
+ */
+function Search({ target, line, suggestions }: SearchProps) {
   const translate = useTranslate()
   const [text, setText] = useState('')
-  const found = useFound(target, text.trim())
+  const found = useFound(target, text.trim(), { line, suggestions })
   return (
     <>
       <TextField
@@ -185,7 +217,7 @@ function Search({ target }: { target: Target }) {
         onChange={(event) => setText(event.target.value)}
         inputRef={takeFocus}
       />
-      {found?.length === 0 && (
+      {found?.length === 0 && text !== '' && (
         <Typography color="text.secondary">{translate('money.nothing_here')}</Typography>
       )}
       {found !== undefined && found.length > 0 && (
@@ -203,28 +235,42 @@ function Search({ target }: { target: Target }) {
   )
 }
 
-/** The first matches while typing; undefined before any input. */
-function useFound(target: Target, search: string) {
+/** The first matches while typing. */
+function useFound(target: Target, typed: string, { line, suggestions }: Omit<SearchProps, 'target'>) {
   const translate = useTranslate()
   const money = useMoney()
-  const options = (kind: Target) => ({
-    enabled: search !== '' && target === kind,
+  const payer = line.counterparty.name ?? ''
+  const options = (kind: Target, enabled: boolean) => ({
+    enabled: enabled && target === kind,
     delay_ms: TYPING_MS,
     keep: true,
+    silent: typed === '',
   })
-  const members = useEndpointQuery('GET backoffice/members', { query: { search } }, options('member'))
-  const query = { search, method: 'bank_transfer' } as const
-  const deposits = useEndpointQuery('GET backoffice/deposits', { query }, options('deposit'))
-  if (search === '') return undefined
+  const search = typed || payer
+  const members = useEndpointQuery(
+    'GET backoffice/members',
+    { query: { search } },
+    options('member', search !== ''),
+  )
+  const query =
+    typed === ''
+      ? ({ method: 'bank_transfer', status: 'awaiting' } as const)
+      : ({ method: 'bank_transfer', search: typed } as const)
+  const deposits = useEndpointQuery('GET backoffice/deposits', { query }, options('deposit', true))
   if (target === 'member')
     return members.data?.list.slice(0, MAX_FOUND).map(({ _id, username, phone, closed_at }) => ({
       id: _id,
       name: `${username} · ${phone}`,
       disabled: closed_at !== null,
     }))
-  return deposits.data?.list.slice(0, MAX_FOUND).map(({ _id, reference, username, amount, status }) => ({
-    id: _id,
-    name: `${reference} · ${username} · ${money(amount)} · ${translate(`deposits.statuses.${status}`)}`,
-    disabled: status !== 'awaiting' && status !== 'expired',
-  }))
+  const suggested = new Set(suggestions.map(({ deposit_id }) => deposit_id))
+  return deposits.data?.list
+    .filter(({ _id, amount }) => typed !== '' || suggested.has(_id) || amount === line.amount)
+    .toSorted((one, other) => Number(suggested.has(other._id)) - Number(suggested.has(one._id)))
+    .slice(0, MAX_FOUND)
+    .map(({ _id, reference, username, amount, status }) => ({
+      id: _id,
+      name: `${reference} · ${username} · ${money(amount)} · ${translate(`deposits.statuses.${status}`)}`,
+      disabled: status !== 'awaiting' && status !== 'expired',
+    }))
 }

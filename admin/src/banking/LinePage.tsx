@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
@@ -13,8 +13,9 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
-import { type LineAction, LineActionDialog } from './LineActions.tsx'
+import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
 import { linesOf } from './StatementList.tsx'
@@ -58,10 +59,15 @@ const actionsOf = (line: Line): readonly LineAction[] => {
 function Details({ line }: { line: Line }) {
   const translate = useTranslate()
   const [open, setOpen] = useState<LineAction>()
-  const { canAccess } = useCanAccess({ resource: 'bank-lines', action: 'edit' })
-  const actions = canAccess ? actionsOf(line) : []
-  const queue = useQueue('bank-lines', { state: line.state }, line._id)
-  const suggestions = useSuggestions(line, actions.includes('assign'))
+  const may = useMay()
+  const actions = actionsOf(line).filter((action) => may(CALL_OF[action]))
+  // As in the list: what is proposed waits for its approver.
+  const queue = useQueue('bank-lines', { state: 'to_review' }, line._id, {
+    sort: { field: 'booking_day', order: 'DESC' },
+    forMe: (one: Line) => actionsOf(one).some((action) => may(CALL_OF[action])),
+    name: 'bank_lines',
+  })
+  const suggestions = useSuggestions(line)
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -87,7 +93,11 @@ function Details({ line }: { line: Line }) {
       <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {actions.map((action, i) => (
-          <Button key={action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(action)}>
+          <Button
+            key={action}
+            variant={i === 0 && suggestions.list.length === 0 ? 'contained' : 'outlined'}
+            onClick={() => setOpen(action)}
+          >
             {translate(`bank_lines.${action}`)}
           </Button>
         ))}
@@ -105,6 +115,7 @@ function Details({ line }: { line: Line }) {
       {open && (
         <LineActionDialog
           line={line}
+          suggestions={suggestions.list}
           action={open}
           onDecided={queue.goOn}
           onClose={() => setOpen(undefined)}

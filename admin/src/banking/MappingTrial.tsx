@@ -10,6 +10,7 @@ import { type DataOf, upload } from '../shell/api.ts'
 import { useReadQuery } from '../shell/endpoint-hooks.ts'
 import { signedAmount } from './LineList.tsx'
 import { fileKey } from './mapping-draft.ts'
+import { SkippedLines } from './SkippedLines.tsx'
 
 type TrialResult = DataOf<'POST backoffice/bank-mappings/trial'>
 
@@ -62,16 +63,7 @@ function Lines({ result }: { result: TrialResult }) {
           </div>
         )}
       </Alert>
-      {skipped_count > 0 && (
-        <Alert severity="warning">
-          {translate('bank_mappings.skipped', { count: skipped_count })}
-          <Box sx={{ whiteSpace: 'pre-line' }}>
-            {skipped
-              .map(({ why, text }) => `${translate(`bank_mappings.skipped_why.${why}`)}: ${text}`)
-              .join('\n')}
-          </Box>
-        </Alert>
-      )}
+      <SkippedLines skipped={skipped} count={skipped_count} />
       <RecordTable
         rows={lines}
         columns={[

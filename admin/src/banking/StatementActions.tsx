@@ -26,6 +26,15 @@ export function StatementActions({ statement }: { statement: Statement }) {
   )
 }
 
+/** Why it waits: the text and its parameters. */
+export const whyUnconfirmed = ({
+  unconfirmed_reason,
+  missing_no,
+}: Pick<Statement, 'unconfirmed_reason' | 'missing_no'>): [string, { no?: string }] =>
+  missing_no === null
+    ? [`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`, {}]
+    : ['bank_statements.number_missing', { no: missing_no }]
+
 /** Whether this operator is one who confirms it, or discards it. */
 export const isToConfirm = ({ status, your_import, unconfirmed_reason }: Statement): boolean =>
   status === 'unconfirmed' && !your_import && unconfirmed_reason !== 'contradicts'
@@ -41,22 +50,29 @@ function Unconfirmed({ statement }: { statement: Statement }) {
     your_import,
     imported_by,
     older,
+    waits_for,
   } = statement
   const contradicts = unconfirmed_reason === 'contradicts'
   return (
     <>
       <Typography variant="caption">
-        {translate(
-          older ? 'bank_statements.older' : `bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`,
-        )}
+        {older ? translate('bank_statements.older') : translate(...whyUnconfirmed(statement))}
       </Typography>
       {!contradicts && (
         <Typography variant="caption" color="text.secondary">
-          {your_import || older
-            ? your_import && translate('bank_statements.not_by_importer')
-            : translate(from_connection ? 'bank_statements.brought' : 'bank_statements.waits', {
-                who: imported_by,
-              })}
+          {your_import && translate('bank_statements.not_by_importer')}
+          {!your_import &&
+            !older &&
+            translate(
+              from_connection
+                ? 'bank_statements.brought'
+                : `bank_statements.${canAccess === true ? 'waits' : 'waits_others'}`,
+              { who: imported_by },
+            )}{' '}
+          {(your_import || canAccess !== true) &&
+            translate(`bank_statements.${waits_for.length === 0 ? 'waits_for_nobody' : 'waits_for'}`, {
+              who: waits_for.join(', '),
+            })}
         </Typography>
       )}
       {canAccess && isToConfirm(statement) && (
@@ -121,10 +137,11 @@ function Accepted({ statement }: { statement: Statement }) {
 /** Explains the caller's own part in this line, which bars them from deciding about it. */
 export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
-  const { state, your_import, your_confirmation, imported_by } = line
+  const { state, proposal, your_import, your_confirmation, imported_by } = line
   if (state === 'unconfirmed')
     return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
-  if (state !== 'unmatched' || !(your_import || your_confirmation)) return null
+  // Once something is proposed, nothing is offered below.
+  if (state !== 'unmatched' || proposal !== null || !(your_import || your_confirmation)) return null
   return (
     <Alert severity="info">
       {translate(your_import ? 'bank_lines.your_import' : 'bank_lines.your_confirmation')}

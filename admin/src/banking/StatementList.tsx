@@ -9,10 +9,12 @@ import { pressShortcut, useKeys } from '../components/keys.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
+import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 import { isToConfirm, StatementActions } from './StatementActions.tsx'
+import { UnconfirmedLines } from './UnconfirmedLines.tsx'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number] & { id: string }
 
@@ -30,6 +32,8 @@ export function StatementList() {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
   useKeys({ c: () => pressShortcut('c') })
+  const [opened, setOpened] = useState<Statement>()
+  const close = () => setOpened(undefined)
   return (
     <>
       <ConnectionNote />
@@ -50,9 +54,18 @@ export function StatementList() {
           texts: 'bank_statements.statuses',
           waiting: { unconfirmed: 'bank_statements' },
         }}
-        rowClick={linesOf}
+        rowClick={(_id, _resource, statement) => {
+          if (statement['status'] === 'accepted') return linesOf(statement.id)
+          setOpened(statement as Statement)
+          return false
+        }}
         keys={(rows) =>
-          canAccess && rows.some(isToConfirm) ? { c: translate('bank_statements.confirm') } : {}
+          canAccess === true
+            ? {
+                ...(rows.some(isToConfirm) && { c: translate('bank_statements.confirm') }),
+                i: translate('bank_statements.import'),
+              }
+            : {}
         }
         columns={[
           {
@@ -95,6 +108,12 @@ export function StatementList() {
           { label: 'bank_statements.imported_at', time: 'imported_at', sort: true },
         ]}
       />
+      {opened &&
+        (canAccess === true && isToConfirm(opened) && !opened.older ? (
+          <ConfirmStatementDialog statement={opened} onClose={close} />
+        ) : (
+          <UnconfirmedLines statement={opened} onClose={close} />
+        ))}
     </>
   )
 }
@@ -104,10 +123,16 @@ export function Import({ aside = false }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  useKeys(canAccess === true && !aside ? { i: () => setOpen(true) } : {})
   if (!canAccess) return null
   return (
     <>
-      <Button variant={aside ? 'outlined' : 'contained'} size="small" onClick={() => setOpen(true)}>
+      <Button
+        aria-keyshortcuts={aside ? undefined : 'i'}
+        variant={aside ? 'outlined' : 'contained'}
+        size="small"
+        onClick={() => setOpen(true)}
+      >
         {translate('bank_statements.import')}
       </Button>
       {open && <ImportDialog onClose={() => setOpen(false)} />}

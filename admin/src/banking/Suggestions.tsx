@@ -7,6 +7,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { pressShortcut, useKeys } from '../components/keys.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useMay } from '../shell/may.ts'
 import { useOwnSide } from '../staff/SideNote.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
@@ -21,9 +22,10 @@ interface Props {
 type SuggestionsOf = ReturnType<typeof useSuggestions>
 
 /** What is suggested for a line, whether this operator may propose it, and the key for that. */
-export function useSuggestions(line: Line, proposes: boolean) {
+export function useSuggestions(line: Line) {
   const translate = useTranslate()
   const { side } = useOwnSide()
+  const may_call = useMay()
   const shown = line.state === 'unmatched' && line.proposal === null
   const { data } = useEndpointQuery(
     'GET backoffice/bank-lines/:line_id/suggestions',
@@ -31,14 +33,14 @@ export function useSuggestions(line: Line, proposes: boolean) {
     { enabled: shown, silent: true },
   )
   const list = (shown && data?.list) || []
-  const may = proposes && side !== 'out'
+  const may = may_call('POST backoffice/bank-lines/:line_id/assign')
   // Of several, one has to be chosen.
   const has_key = may && list.length === 1
   useKeys(has_key ? { [KEY]: () => pressShortcut(KEY) } : {})
   const keys: Readonly<Record<string, string>> = has_key
     ? { [KEY]: translate('bank_lines.propose_suggestion') }
     : {}
-  return { list, may, other_side: proposes && side === 'out', has_key, keys }
+  return { list, may, other_side: side === 'out', has_key, keys }
 }
 
 export function Suggestions({ line, suggestions, onProposed }: Props) {

@@ -38,7 +38,7 @@ function decisionsOn({ status, pause_reason }: Campaign): Decision[] {
 function Sheet({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'campaigns', action: 'edit' })
-  const queue = useQueue('campaigns', { status: 'review' }, campaign._id)
+  const queue = useQueue('campaigns', { status: 'review' }, campaign._id, { name: 'campaigns' })
   const [asking, ask] = useState<Decision>()
   const decisions = canAccess ? decisionsOn(campaign) : []
   useKeys({

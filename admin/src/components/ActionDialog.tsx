@@ -19,6 +19,7 @@ import { required, TextInput, useTranslate } from 'react-admin'
 import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn, useFailureText } from '../shell/failures.ts'
+import { useMay } from '../shell/may.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 import { useKeys } from './keys.ts'
@@ -49,6 +50,8 @@ interface DialogProps {
   /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
+  /** Filled in already: its button takes the focus, although it has inputs. */
+  filled?: boolean
   /** Takes something away or ends it: its button is red. */
   ends?: boolean
   onClose: () => void
@@ -79,17 +82,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const {
-    title,
-    why,
-    children,
-    with_reason = false,
-    reader,
-    disabled = false,
-    wide = false,
-    ends = false,
-    ...rest
-  } = props
+  const { title, why, children, with_reason = false, reader, ...options } = props
+  const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
   const textOf = useFailureText()
@@ -141,7 +135,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
                 variant="contained"
                 color={ends ? 'error' : 'primary'}
                 disabled={busy || disabled}
-                ref={!with_reason && children === undefined ? takeFocus : undefined}
+                ref={filled || (!with_reason && children === undefined) ? takeFocus : undefined}
               >
                 {title}
               </Button>
@@ -185,7 +179,10 @@ export const ReasonInput = ({
   />
 )
 
-/** A button that opens its action's dialog; labelled with the dialog's title by default. */
+/**
+ * A button that opens its action's dialog; labelled with the dialog's title by default. Not there for who may not make the
+ * call.
+ */
 export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
   button,
   shortcut,
@@ -196,7 +193,9 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
   shortcut?: string | undefined
 }) {
   const [open, setOpen] = useState(false)
-  useKeys(shortcut === undefined ? {} : { [shortcut]: () => setOpen(true) })
+  const offered = useMay()(dialog.endpoint)
+  useKeys(shortcut === undefined || !offered ? {} : { [shortcut]: () => setOpen(true) })
+  if (!offered) return null
   return (
     <>
       <Button {...button} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>

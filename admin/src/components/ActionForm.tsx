@@ -36,6 +36,27 @@ const inputOf = (form: HTMLFormElement | undefined, field: string) =>
     ({ name }) => name && (name === field || name.endsWith(`.${field}`)),
   )
 
+type Where = 'here' | 'outside' | undefined
+type Outer = ReturnType<typeof useFormContext> | null
+
+/** The error texts of this form's own inputs, the first of which is focused; the others are shown in the form that opened it. */
+function placed(named: readonly [string, string][], form: HTMLFormElement | undefined, outer: Outer) {
+  const own: Record<string, string> = {}
+  let where: Where
+  for (const [name, message] of named) {
+    const found = inputOf(form, name)
+    if (found) {
+      if (where !== 'here') found.focus()
+      where = 'here'
+      own[found.name] = message
+    } else if (outer?.getValues(name) !== undefined) {
+      where ??= 'outside'
+      outer.setError(name, { type: 'server', message })
+    }
+  }
+  return { own, where }
+}
+
 interface Props<Name extends CallName, Values extends object> extends MutationOptions<Name> {
   endpoint: Name
   /** Maps the form values to the request; empty inputs are omitted from the values. */
@@ -56,33 +77,20 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
   /** Shows a failure that concerns no field of this form; false where it does not, and a notification does. */
   shows?: (failure: ApiFailure, where: 'outside' | undefined) => boolean
   /** `where` the refusal is shown: on a field of this form, on one of the form that opened it, or on none. */
-  onRefused?: (failure: ApiFailure, where: 'here' | 'outside' | undefined) => void
+  onRefused?: (failure: ApiFailure, where: Where) => void
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
 export function ActionForm<Name extends CallName, Values extends object>(props: Props<Name, Values>) {
-  const {
-    endpoint,
-    input,
-    schema,
-    defaultValues = {},
-    form: form_name,
-    fieldsOf,
-    refusalIn,
-    onAnswerRefused,
-    shows,
-    onRefused,
-    onDone,
-    children,
-    ...options
-  } = props
+  const { endpoint, input, schema, defaultValues = {}, form: form_name, children, ...answers } = props
+  const { fieldsOf, refusalIn, onAnswerRefused, shows, onRefused, onDone, ...options } = answers
   const notifyFailure = useNotifyFailure()
   const { keeper, clear } = useDrafts({
     form: endpoint,
     about: { ...(input(defaultValues as Values) as { params?: object }).params, form: form_name },
   })
   // The form of the page that opened this one in a dialog, if any.
-  const outer = useFormContext() as ReturnType<typeof useFormContext> | null
+  const outer = useFormContext() as Outer
   const form = useRef<HTMLFormElement>(undefined)
   const settle = useRef<(errors: object) => void>(undefined)
   const { start, busy } = useEndpointMutation(endpoint, {
@@ -100,19 +108,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
         refusalText({ code, message: failure.message }),
       ])
       const named = texts.length > 0 ? texts : Object.entries(fieldsOf?.(failure) ?? {})
-      const own: Record<string, string> = {}
-      let where: 'here' | 'outside' | undefined
-      for (const [name, message] of named) {
-        const found = inputOf(form.current, name)
-        if (found) {
-          if (where !== 'here') found.focus()
-          where = 'here'
-          own[found.name] = message
-        } else if (outer?.getValues(name) !== undefined) {
-          where ??= 'outside'
-          outer.setError(name, { type: 'server', message })
-        }
-      }
+      const { own, where } = placed(named, form.current, outer)
       if (where !== 'here' && shows?.(failure, where) !== true) notifyFailure(failure)
       settle.current?.(own)
       if (failure.kind === 'refused') onRefused?.(failure, where)

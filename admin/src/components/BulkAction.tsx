@@ -24,6 +24,7 @@ import {
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
+import { useMay } from '../shell/may.ts'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
@@ -52,10 +53,11 @@ interface Props<Name extends CallName, Selected extends Row> {
 /** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
 const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
 
-/** The button above the list, for its selected rows. */
+/** The button above the list, for its selected rows; not there for who may not make the call. */
 export function BulkAction<Name extends CallName, Selected extends Row>(props: Props<Name, Selected>) {
   const { data = [], selectedIds } = useListContext<Selected>()
   const [rows, setRows] = useState<readonly Selected[]>()
+  if (!useMay()(props.endpoint)) return null
   return (
     <>
       <Button
@@ -82,7 +84,6 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   const { outcomes, run, busy } = useBulk(props)
   const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
   const finished = done === rows.length
-  const progress = translate('bulk.progress', { done, count: rows.length })
   const close = () => {
     if (busy) return
     if (outcomes.size > 0) {
@@ -108,17 +109,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
               <ReasonInput first />
             </DraftKeeper>
           )}
-          {(busy || outcomes.size > 0) && (
-            <div role="status">
-              {progress}
-              <LinearProgress
-                variant="determinate"
-                value={(100 * outcomes.size) / rows.length}
-                aria-label={progress}
-                sx={{ mt: 0.5 }}
-              />
-            </div>
-          )}
+          {(busy || outcomes.size > 0) && <Progress done={done} tried={outcomes.size} count={rows.length} />}
           <RecordTable
             rows={rows}
             columns={[
@@ -144,6 +135,22 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+function Progress({ done, tried, count }: { done: number; tried: number; count: number }) {
+  const translate = useTranslate()
+  const progress = translate('bulk.progress', { done, count })
+  return (
+    <div role="status">
+      {progress}
+      <LinearProgress
+        variant="determinate"
+        value={(100 * tried) / count}
+        aria-label={progress}
+        sx={{ mt: 0.5 }}
+      />
+    </div>
   )
 }
 

@@ -36,7 +36,6 @@ export function DateField({
   ...field
 }: FieldProps) {
   const translate = useTranslate()
-  const calendar = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(typedOf(value, kind))
   const [last, setLast] = useState(value)
   const meant = parseTyped(typed, kind)
@@ -60,14 +59,6 @@ export function DateField({
     event.preventDefault()
     set(plusDays(meant ?? '', days, kind))
   }
-  function pick() {
-    // Missing in some browsers, and refused in frames of others: the day is typed then.
-    try {
-      calendar.current?.showPicker()
-    } catch {
-      calendar.current?.closest('.MuiFormControl-root')?.querySelector('input')?.focus()
-    }
-  }
   const pattern = translate(`app.date_pattern_${kind}`)
   return (
     <TextField
@@ -90,42 +81,69 @@ export function DateField({
         htmlInput: { inputMode: 'numeric', autoComplete: 'off', spellCheck: false, maxLength: 20 },
         input: {
           endAdornment: (
-            <InputAdornment position="end" sx={{ position: 'relative' }}>
-              <IconButton
-                size="small"
-                edge="end"
-                aria-label={translate('app.calendar', { name: translate(label) })}
-                onClick={pick}
-              >
-                <CalendarIcon fontSize="small" />
-              </IconButton>
-              {/* Only anchors the browser's calendar. */}
-              <Box
-                component="input"
-                ref={calendar}
-                type="date"
-                tabIndex={-1}
-                aria-hidden
-                value={dayOf(meant ?? '', kind)}
-                {...(max !== undefined && { max })}
-                onChange={({ target }: ChangeEvent<HTMLInputElement>) =>
-                  set(onDay(meant ?? '', target.value, kind))
-                }
-                sx={{
-                  position: 'absolute',
-                  bottom: 0,
-                  right: 0,
-                  width: 1,
-                  height: '1px',
-                  opacity: 0,
-                  pointerEvents: 'none',
-                }}
-              />
-            </InputAdornment>
+            <Calendar
+              label={label}
+              day={dayOf(meant ?? '', kind)}
+              max={max}
+              onPick={(day) => set(onDay(meant ?? '', day, kind))}
+            />
           ),
         },
       }}
     />
+  )
+}
+
+interface CalendarProps {
+  label: string
+  /** '' for none. */
+  day: string
+  max: string | undefined
+  onPick: (day: string) => void
+}
+
+function Calendar({ label, day, max, onPick }: CalendarProps) {
+  const translate = useTranslate()
+  const calendar = useRef<HTMLInputElement>(null)
+  function pick() {
+    // Missing in some browsers, and refused in frames of others: the day is typed then.
+    try {
+      calendar.current?.showPicker()
+    } catch {
+      calendar.current?.closest('.MuiFormControl-root')?.querySelector('input')?.focus()
+    }
+  }
+  return (
+    <InputAdornment position="end" sx={{ position: 'relative' }}>
+      <IconButton
+        size="small"
+        edge="end"
+        aria-label={translate('app.calendar', { name: translate(label) })}
+        onClick={pick}
+      >
+        <CalendarIcon fontSize="small" />
+      </IconButton>
+      {/* Only anchors the browser's calendar. */}
+      <Box
+        component="input"
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        value={day}
+        {...(max !== undefined && { max })}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => onPick(target.value)}
+        sx={{
+          position: 'absolute',
+          bottom: 0,
+          right: 0,
+          width: 1,
+          height: '1px',
+          opacity: 0,
+          pointerEvents: 'none',
+        }}
+      />
+    </InputAdornment>
   )
 }
 

@@ -37,16 +37,6 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   const is_line = shape === 'lines' || shape === 'steps'
   const textOf = (value: number | null) => (value === null ? '—' : written(value))
   const none = series.every(({ data }) => data.every((value) => !value))
-  const step = Math.ceil(days.length / MAX_TICKS)
-  const axis = {
-    data: [...days],
-    // Day and month on the axis; with the year in the tooltip.
-    valueFormatter: (day: string, { location }: { location: string }) =>
-      location === 'tick' ? formatDay(day).slice(0, 5) : formatDay(day),
-    tickInterval: (_day: string, at: number) => at % step === 0,
-    tickLabelInterval: () => true,
-    height: 26,
-  }
   const cut = is_line ? undefined : cutOf(series, shape === 'stacked')
   const value_axis = {
     ...(cut && { max: cut.max }),
@@ -93,18 +83,31 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
           {is_line ? (
             <LineChart
               {...shared}
-              xAxis={[{ scaleType: 'point' as const, ...axis }]}
+              xAxis={[{ scaleType: 'point' as const, ...axisOf(days) }]}
               series={drawn}
               sx={{ '& .MuiAreaElement-root, & .MuiLineChart-area': { opacity: 0.25 } }}
             />
           ) : (
-            <BarChart {...shared} xAxis={[{ scaleType: 'band' as const, ...axis }]} series={drawn} />
+            <BarChart {...shared} xAxis={[{ scaleType: 'band' as const, ...axisOf(days) }]} series={drawn} />
           )}
         </Suspense>
       )}
       {!none && <Table title={title} days={days.map(formatDay)} series={series} written={textOf} />}
     </Paper>
   )
+}
+
+function axisOf(days: readonly string[]) {
+  const step = Math.ceil(days.length / MAX_TICKS)
+  return {
+    data: [...days],
+    // Day and month on the axis; with the year in the tooltip.
+    valueFormatter: (day: string, { location }: { location: string }) =>
+      location === 'tick' ? formatDay(day).slice(0, 5) : formatDay(day),
+    tickInterval: (_day: string, at: number) => at % step === 0,
+    tickLabelInterval: () => true,
+    height: 26,
+  }
 }
 
 /** From the back office's palette; the colours also differ in lightness. */

@@ -34,7 +34,7 @@ export function FileField({ accept, onFile }: { accept: string; onFile: (file: F
         textAlign: 'center',
       }}
     >
-      <ChooserButton label={translate('money.file.choose')} accept={accept} onFile={take}>
+      <ChooserButton label={translate('money.file.choose')} accept={accept} onFile={take} first>
         {name === undefined ? translate('money.file.choose') : translate('money.file.chosen', { name })}
       </ChooserButton>
     </Box>

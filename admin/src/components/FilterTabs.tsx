@@ -3,7 +3,7 @@ import { Tab, Tabs } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useCounts } from './queue.tsx'
 
-/** The tabs of what waits for an operator, each with its queue: they carry the numbers. */
+/** The tabs of what waits for an operator, each with its queue: they carry the same number as the menu. */
 export type WaitingTabs = Readonly<Record<string, QueueName>>
 
 /** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
@@ -23,7 +23,7 @@ export function FilterTabs<Value extends string>({
   const { queues } = useCounts()
   const labelOf = (value: Value) => {
     const queue = waiting?.[value]
-    const many = (queue && queues[queue]?.waiting) ?? 0
+    const many = (queue && queues[queue]?.own.waiting) ?? 0
     return many > 0 ? `${label(value)} (${many})` : label(value)
   }
   const now = (filterValues as Record<string, unknown>)[source]

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
-import { useRowKeys } from './keys.ts'
+import { useRowKeys, useSearchKeys } from './keys.ts'
 
 /** Registers a list's keyboard shortcuts and lists them below it: `keys` are those of its buttons. */
 export function KeysLine({
@@ -15,6 +15,7 @@ export function KeysLine({
   keys: Readonly<Record<string, string>>
 }) {
   useRowKeys(opens)
+  useSearchKeys()
   const translate = useTranslate()
   const { data = [] } = useListContext()
   const own =

@@ -7,8 +7,8 @@ import { REASON_TEMPLATES, type TemplateKind } from '../texts/reason-templates.t
 import { useLanguageName } from './Languages.tsx'
 
 export interface Reader {
-  /** Undefined where the operator may not know it. */
-  locale: Locale | undefined
+  /** Undefined where the operator may not know it, or several read it; `own` where only operators read it. */
+  locale: Locale | 'own' | undefined
   templates: TemplateKind
 }
 
@@ -16,8 +16,8 @@ export function ReasonTemplates({ locale, templates }: Reader) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
   const { setValue } = useFormContext<{ reason: string }>()
-  const read = locale ?? DEFAULT_LOCALE
   const own: Locale = useLocale() === 'vi' ? 'vn' : 'en'
+  const read = locale === 'own' ? own : (locale ?? DEFAULT_LOCALE)
   return (
     <TextField
       select
@@ -29,9 +29,10 @@ export function ReasonTemplates({ locale, templates }: Reader) {
       onChange={({ target }) =>
         setValue('reason', target.value, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
       }
-      helperText={translate(locale === undefined ? 'app.reads_unknown' : 'app.reads', {
-        language: nameOf(read),
-      })}
+      helperText={
+        locale !== 'own' &&
+        translate(locale === undefined ? 'app.reads_unknown' : 'app.reads', { language: nameOf(read) })
+      }
     >
       {Object.entries(REASON_TEMPLATES[templates]).map(([name, texts]) => (
         <MenuItem key={name} value={texts[read]} sx={{ whiteSpace: 'normal', maxWidth: 480 }}>

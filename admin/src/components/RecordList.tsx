@@ -105,16 +105,10 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
     keys,
   } = props
   const translate = useTranslate()
-  const { data, filterValues, isFetching, meta, selectedIds, onSelect } = useListContext<Row & RaRecord>()
+  const { data, filterValues, meta } = useListContext<Row & RaRecord>()
   const filter = filterValues as Filter
   const takenBy = useTakenBy()
-  // A selection forgets what is no longer in the list: it counts what an action would be carried out on.
-  useEffect(() => {
-    if (data === undefined || isFetching || selectedIds === undefined) return
-    const listed = new Set(data.map(({ id }) => id))
-    const left = selectedIds.filter((id) => listed.has(id))
-    if (left.length < selectedIds.length) onSelect(left)
-  }, [data, isFetching, selectedIds, onSelect])
+  useListedSelection()
   const ids = useMemo(() => data?.map(({ id }) => String(id)), [data])
   const remember = useRowFocus(useResourceContext() ?? '', ids)
   const { names } = (meta ?? {}) as { names?: readonly Named[] }
@@ -167,6 +161,17 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
       />
     </Names>
   )
+}
+
+/** A selection forgets what is no longer in the list: it counts what an action would be carried out on. */
+function useListedSelection() {
+  const { data, isFetching, selectedIds, onSelect } = useListContext()
+  useEffect(() => {
+    if (data === undefined || isFetching || selectedIds === undefined) return
+    const listed = new Set(data.map(({ id }) => id))
+    const left = selectedIds.filter((id) => listed.has(id))
+    if (left.length < selectedIds.length) onSelect(left)
+  }, [data, isFetching, selectedIds, onSelect])
 }
 
 /** The framework takes a component for the foot, and gives it nothing of the rows. */

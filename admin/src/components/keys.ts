@@ -9,7 +9,10 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const beside = usePanel() !== null
   const { pathname } = useLocation()
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (beside || event.altKey || event.defaultPrevented) return
+    if (beside || event.altKey) return
+    // The menu, in which the focus stays after a page was opened from it, answers letters itself, with the item of that letter.
+    const by_menu = /^[a-z]$/.test(event.key) && (event.target as HTMLElement).closest?.('[role=menu]')
+    if (event.defaultPrevented && !by_menu) return
     // The page is still drawn, but another one has been opened: a key would decide about the wrong item.
     if (withoutSlash(globalThis.location.pathname) !== withoutSlash(`/admin${pathname}`)) return
     const modified = event.ctrlKey || event.metaKey
@@ -57,6 +60,25 @@ export function useRowKeys(enabled: boolean): void {
         }
       : {},
   )
+}
+
+/** From the list's own search box, Enter, Escape and the arrow down lead to the rows: what is found is opened without a Tab. */
+export function useSearchKeys(): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (!/^(Enter|Escape|ArrowDown)$/.test(event.key) || at.closest?.(`main .${LIST_SEARCH}`) === null)
+        return
+      const row = document.querySelector<HTMLElement>('tbody .RaDataTable-row')
+      at.blur()
+      if (row === null) return
+      event.preventDefault()
+      row.tabIndex = -1
+      row.focus()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
 }
 
 /** Of a list's own search box, which is found by it. */

@@ -38,12 +38,12 @@ const LIST_OF: Readonly<Record<QueueName, string>> = {
 
 interface QueueCounts {
   queues: Partial<Record<QueueName, Count>>
-  /** Of a list, all its queues together; undefined until loaded or where it has none. */
-  countsOf: (...lists: readonly string[]) => Count | undefined
+  /** What this operator may decide of a list, in all its queues together; undefined until loaded or where it has none. */
+  countsOf: (...lists: readonly string[]) => Count['own'] | undefined
   count: () => void
 }
 
-/** What waits in each queue that this operator can see; of approvals, those that they may decide. */
+/** What waits in each queue that this operator can see, and what they may decide of it. */
 export function useCounts(): QueueCounts {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
@@ -57,7 +57,7 @@ export function useCounts(): QueueCounts {
     ...reviews.data,
     ...money.data,
     ...(approvals.data && {
-      approvals: { waiting: approvals.data.waiting, overdue: 0, due_by: approvals.data.due_by },
+      approvals: { ...ownApprovals(approvals.data), own: ownApprovals(approvals.data) },
     }),
   }
   return {
@@ -65,7 +65,7 @@ export function useCounts(): QueueCounts {
     countsOf: (...lists) => {
       const counts = Object.entries(queues)
         .filter(([queue]) => lists.includes(LIST_OF[queue as QueueName]))
-        .map(([, counted]) => counted)
+        .map(([, counted]) => counted.own)
       if (counts.length === 0) return undefined
       return {
         waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -84,6 +84,13 @@ export function useCounts(): QueueCounts {
     },
   }
 }
+
+/** The list of proposals counts only those that the operator may decide. */
+const ownApprovals = ({ waiting, due_by }: DataOf<'GET backoffice/approvals'>) => ({
+  waiting,
+  overdue: 0,
+  due_by,
+})
 
 /** A duration in its largest unit, rounded down: 3 d, 5 h, 12 min. */
 export function useSpan(): (ms: number) => string {
@@ -153,28 +160,37 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
 /** Decided by this operator since the page was loaded: what waits for a second person is still listed. */
 const decided = new Set<string>()
 
-/**
- * Position of an item in its queue, and navigation; the queue is a list with the given filter, and `forMe` tells which of its
- * items this operator can decide.
- */
+interface QueueOptions {
+  /** Which of its items this operator can decide; the others are not counted and not gone to. */
+  forMe?: (item: never) => boolean
+  /** As its list is sorted. */
+  sort?: { field: string; order: 'ASC' | 'DESC' }
+  /** Where it may be longer than one page: its number is that of the tab and the menu. */
+  name?: QueueName
+}
+
+const FIRST_PAGE = 50
+
+/** Position of an item in its queue, and navigation; the queue is a list with the given filter. */
 export function useQueue(
   resource: string,
   filter: object,
   id: string,
-  forMe: (item: never) => boolean = () => true,
+  { forMe = () => true, sort = { field: 'id', order: 'ASC' }, name }: QueueOptions = {},
 ) {
   const translate = useTranslate()
   const redirect = useRedirect()
   const notify = useNotify()
-  const { count } = useCounts()
+  const { count, queues } = useCounts()
   const dataProvider = useDataProvider()
   const params = {
     filter,
-    sort: { field: 'id', order: 'ASC' as const },
-    pagination: { page: 1, perPage: 50 },
+    sort,
+    pagination: { page: 1, perPage: FIRST_PAGE },
   }
   const { data = [] } = useGetList<{ id: string }>(resource, params)
-  const ids = data.map((one) => one.id)
+  const ids = data.filter((one) => forMe(one as never)).map((one) => one.id)
+  const all = data.length < FIRST_PAGE ? ids.length : (name && queues[name]?.own.waiting) || ids.length
   const at = ids.indexOf(id)
   const panel = usePanel()
   const open = (to: string | undefined) => {
@@ -202,7 +218,7 @@ export function useQueue(
     redirect('list', resource)
   }
   return {
-    place: at === -1 || panel !== null ? null : { at: at + 1, all: ids.length },
+    place: at === -1 || panel !== null ? null : { at: at + 1, all: Math.max(all, ids.length) },
     /** From an item outside the queue, opens the first one. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? ids[0] : ids[at - 1]),

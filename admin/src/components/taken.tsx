@@ -6,6 +6,8 @@ import { Box, Button, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
 import { useGetIdentity, useRecordContext, useResourceContext, useTranslate } from 'react-admin'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { isOnSide, useScreenOptions } from '../shell/screen.ts'
+import { useOwnSide } from '../staff/SideNote.tsx'
 import { formatTime } from './format.ts'
 
 const LIST_POLL_MS = 15_000
@@ -51,14 +53,39 @@ export function TakenChip({ by }: { by: string | undefined }) {
   )
 }
 
-/** On the page of an item: take it, give it back, take it over. */
+/** What the records of the queues say about who may decide them. */
+interface Item {
+  readonly id: string
+  readonly may_decide?: boolean
+  readonly may?: { readonly approve?: boolean }
+  readonly your_import?: boolean
+  readonly your_duty?: string | null
+  readonly status?: string
+}
+
+/** An earlier step of the operator bars them from deciding it. */
+const isBarred = ({ may_decide, may, your_import, your_duty, status }: Item): boolean =>
+  may_decide === false ||
+  may?.approve === false ||
+  (your_import === true && status === 'unconfirmed') ||
+  (your_duty ?? null) !== null
+
+/** On the page of an item: take it, give it back, take it over. Who may not decide it sees who has it. */
 export function Taking() {
   const translate = useTranslate()
-  const record = useRecordContext<{ id: string }>()
+  const record = useRecordContext<Item>()
   const { kind, of } = useTakenItems(useResourceContext(), PAGE_POLL_MS)
   const { identity } = useGetIdentity()
   const role = identity?.['role'] as StaffRole | undefined
-  const decides = kind !== undefined && role !== undefined && mayTake(kind, role)
+  const screen = useScreenOptions()
+  const { side } = useOwnSide()
+  const decides =
+    kind !== undefined &&
+    role !== undefined &&
+    mayTake(kind, role) &&
+    isOnSide(screen, side, 'edit') &&
+    record !== undefined &&
+    !isBarred(record)
   const take = useEndpointMutation('POST backoffice/taken')
   const release = useEndpointMutation('POST backoffice/taken/release')
   const item = record === undefined ? undefined : of(record.id)

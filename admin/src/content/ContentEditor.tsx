@@ -21,6 +21,13 @@ interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
   children: ReactNode
 }
 
+/** On a narrow screen one above the other. */
+const besidePreview = (preview_width: number) => ({
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0,1fr) ${preview_width + 2}px` },
+})
+
 export function ContentEditor<Content extends object>(props: Props<Content>) {
   const { content, schema, takes_two = false, standard, preview_width, renderPreview, children } = props
   const { path, params, expected, onChanged } = props
@@ -46,13 +53,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
       disableInvalidFormNotification
       onSubmit={(values: unknown) => setSaving({ content: values as Content, title: save })}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0,1fr) ${preview_width + 2}px` },
-        }}
-      >
+      <Box sx={besidePreview(preview_width)}>
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>

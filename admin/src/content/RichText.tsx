@@ -89,22 +89,30 @@ const LOOK = {
   },
 } as const
 
-function Toolbar({ editor }: { editor: Editor }) {
-  const translate = useTranslate()
+/** Links the selected text; an empty address removes the link. */
+function askLink(editor: Editor, question: string) {
+  const address = window.prompt(question, 'https://')
+  if (address === null) return
+  const chain = editor.chain().focus().extendMarkRange('link')
+  if (address === '' || address === 'https://') chain.unsetLink().run()
+  else chain.setLink({ href: address }).run()
+}
+
+/** Whatever is selected or typed may change what is pressed. */
+function useRedraw(editor: Editor) {
   const [, drawAgain] = useState(0)
   useEffect(() => {
     const draw = () => drawAgain((times) => times + 1)
     editor.on('transaction', draw)
     return () => void editor.off('transaction', draw)
   }, [editor])
+}
+
+function Toolbar({ editor }: { editor: Editor }) {
+  const translate = useTranslate()
+  useRedraw(editor)
   if (editor.isDestroyed) return null
   const chain = () => editor.chain().focus()
-  function link() {
-    const address = window.prompt(translate('site.editor.link_address'), 'https://')
-    if (address === null) return
-    if (address === '' || address === 'https://') chain().extendMarkRange('link').unsetLink().run()
-    else chain().extendMarkRange('link').setLink({ href: address }).run()
-  }
   const buttons: [key: string, active: boolean, act: () => void, icon: ReactNode][] = [
     ['h2', editor.isActive('heading', { level: 2 }), () => chain().toggleHeading({ level: 2 }).run(), 'H2'],
     ['h3', editor.isActive('heading', { level: 3 }), () => chain().toggleHeading({ level: 3 }).run(), 'H3'],
@@ -139,7 +147,12 @@ function Toolbar({ editor }: { editor: Editor }) {
       <QuoteIcon key="q" fontSize="small" />,
     ],
     ['rule', false, () => chain().setHorizontalRule().run(), <RuleIcon key="r" fontSize="small" />],
-    ['link', editor.isActive('link'), link, <LinkIcon key="a" fontSize="small" />],
+    [
+      'link',
+      editor.isActive('link'),
+      () => askLink(editor, translate('site.editor.link_address')),
+      <LinkIcon key="a" fontSize="small" />,
+    ],
   ]
   return (
     <Box sx={{ mb: 1 }}>

@@ -18,9 +18,11 @@ import { useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
+import { ReasonTemplates } from '../components/ReasonTemplates.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { typedAmount } from '../components/typed-amount.ts'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
@@ -65,13 +67,15 @@ interface ProposalFormProps<Name extends ProposalName, Values extends ReasonValu
   why: string
   defaultValues: Partial<Values>
   children: ReactNode
+  /** For a reason that the member reads. */
+  templates?: ReactNode
 }
 
 /** A form that creates a proposal, shows a link to it, and is reset. */
 function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
   props: ProposalFormProps<Name, Values>,
 ) {
-  const { why, children, ...action } = props
+  const { why, children, templates, ...action } = props
   const translate = useTranslate()
   const [proposed, setProposed] = useState<string>()
   return (
@@ -85,6 +89,7 @@ function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
           <Box sx={{ display: 'grid', gap: 1 }}>
             <Typography color="text.secondary">{why}</Typography>
             {children}
+            {templates}
             <ReasonInput help="adjustments.reason_help" />
             <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
               {translate('adjustments.propose')}
@@ -231,6 +236,11 @@ function Refund({ member_id }: { member_id: string }) {
       input={({ member_id: of, ...body }: RefundValues) => ({ params: { member_id: of }, body })}
       why={translate('adjustments.refund_why')}
       defaultValues={{ subject: 'order', member_id }}
+      templates={
+        <FormDataConsumer<RefundValues>>
+          {({ formData: { member_id: of } }) => <RefundTemplates member_id={of} />}
+        </FormDataConsumer>
+      }
     >
       <MemberInput />
       <AmountInput />
@@ -253,6 +263,13 @@ function Refund({ member_id }: { member_id: string }) {
       </FormDataConsumer>
     </ProposalForm>
   )
+}
+
+/** In the language of the member who was named. */
+function RefundTemplates({ member_id: text = '' }: { member_id: string | undefined }) {
+  const named = { query: { text, of: 'member' } } as const
+  const { data } = useEndpointQuery('GET backoffice/names', named, { enabled: text !== '', silent: true })
+  return <ReasonTemplates locale={data?.locale} templates="refund" />
 }
 
 interface PayoutAccountValues extends ReasonValues {

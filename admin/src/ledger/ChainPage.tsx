@@ -14,12 +14,13 @@ import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { Choice } from '../components/Choice.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import type { DataOf } from '../shell/api.ts'
+import type { CallInput, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
-type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
+const VERIFICATION = 'GET backoffice/ledger/chains/:chain/verification'
+type Window = DataOf<typeof VERIFICATION>
 
 const SIZES = [10, 50, 200] as const
 
@@ -33,17 +34,9 @@ export function ChainPage() {
   const links = SIZES.find((size) => String(size) === chosen.get('links')) ?? 10
   const chain = chains.find((one) => one.chain === no)
   const query = { links, ...(before !== undefined && { before }) }
-  const input = { params: { chain: String(no) }, query }
-  // Verifies only the window that was requested, not every window that is selected.
-  const [verifying, setVerifying] = useState('')
-  const { data: window, refresh } = useEndpointQuery(
-    'GET backoffice/ledger/chains/:chain/verification',
-    input,
-    { enabled: verifying === JSON.stringify(input) },
-  )
-  const verify = () => (verifying === JSON.stringify(input) ? refresh() : setVerifying(JSON.stringify(input)))
+  const { window, verify, close } = useVerification({ params: { chain: String(no) }, query })
   const open = (changed: Record<string, string>) => {
-    setVerifying('')
+    close()
     const now = { chain: String(no), links: String(links), ...(before && { before: String(before) }) }
     choose({ ...now, ...changed })
   }
@@ -99,6 +92,18 @@ export function ChainPage() {
       )}
     </Box>
   )
+}
+
+/** Verifies only the window that was requested, not every window that is selected. */
+function useVerification(input: CallInput<typeof VERIFICATION>) {
+  const wanted = JSON.stringify(input)
+  const [requested, setRequested] = useState('')
+  const { data, refresh } = useEndpointQuery(VERIFICATION, input, { enabled: requested === wanted })
+  return {
+    window: data,
+    verify: () => (requested === wanted ? refresh() : setRequested(wanted)),
+    close: () => setRequested(''),
+  }
 }
 
 function Verified({ window, onNext }: { window: Window; onNext: () => void }) {

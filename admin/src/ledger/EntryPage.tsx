@@ -53,22 +53,7 @@ function Details({ entry }: { entry: Entry }) {
         }}
       />
       <Heading text="entries.postings" />
-      <RecordTable
-        rows={entry.postings}
-        columns={[
-          {
-            label: 'accounts.kind',
-            render: ({ account_id, kind }) => (
-              <AccountLink account_id={account_id} label={translate(`accounts.kinds.${kind}`)} />
-            ),
-          },
-          { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} bare /> },
-          { label: 'entries.amount', amount: 'amount' },
-          { label: 'accounts.balance_after', amount: 'balance_after' },
-          { label: 'accounts.posting_version', source: 'version', end: true },
-          { render: (posting) => <StatementLink posting={posting} entry={entry} />, end: true },
-        ]}
-      />
+      <Postings entry={entry} />
       <Heading text="entries.chain" />
       <PropertyTable
         values={{
@@ -92,5 +77,27 @@ function Details({ entry }: { entry: Entry }) {
       </Box>
       {link && <Steps link={link} />}
     </Box>
+  )
+}
+
+function Postings({ entry }: { entry: Entry }) {
+  const translate = useTranslate()
+  return (
+    <RecordTable
+      rows={entry.postings}
+      columns={[
+        {
+          label: 'accounts.kind',
+          render: ({ account_id, kind }) => (
+            <AccountLink account_id={account_id} label={translate(`accounts.kinds.${kind}`)} />
+          ),
+        },
+        { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} bare /> },
+        { label: 'entries.amount', amount: 'amount' },
+        { label: 'accounts.balance_after', amount: 'balance_after' },
+        { label: 'accounts.posting_version', source: 'version', end: true },
+        { render: (posting) => <StatementLink posting={posting} entry={entry} />, end: true },
+      ]}
+    />
   )
 }

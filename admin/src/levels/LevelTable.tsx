@@ -27,30 +27,6 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
   const translate = useTranslate()
   const { fields, append, move, remove } = useFieldArray<{ levels: TypedRow[] }>({ name: 'levels' })
   const typed = useWatch({ name: 'levels' }) as TypedRow[]
-  const cell = (column: Column, at: number) => {
-    if (at === 0 && NOT_OF_THE_FIRST.has(column)) return '—'
-    if (!may_change) return typed[at]?.[column] || '—'
-    return (
-      <TextInput
-        source={`levels.${at}.${column}`}
-        label={false}
-        parse={(text: string) => text}
-        variant="outlined"
-        size="small"
-        margin="none"
-        helperText={false}
-        sx={{ width: WIDTH[column] }}
-        slotProps={{
-          htmlInput: {
-            'aria-label': `${typed[at]?.name} ${translate(`levels.${column}`)}`,
-            maxLength: 40,
-            style: { padding: '6px 8px' },
-            ...(column !== 'name' && { inputMode: 'decimal' }),
-          },
-        }}
-      />
-    )
-  }
   const heldOf = (_id: string | null) => {
     const used = now.levels.find((level) => level._id === _id)
     return used === undefined
@@ -76,7 +52,9 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
         columns={[
           ...COLUMNS.map((column) => ({
             label: `levels.${column}`,
-            render: (_row: TypedRow, at: number) => cell(column, at),
+            render: (_row: TypedRow, at: number) => (
+              <Cell column={column} at={at} level={typed[at]} may_change={may_change} />
+            ),
             whole: true,
           })),
           { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
@@ -102,6 +80,39 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
         </Button>
       )}
     </>
+  )
+}
+
+interface CellProps {
+  column: Column
+  at: number
+  level: TypedRow | undefined
+  may_change: boolean
+}
+
+function Cell({ column, at, level, may_change }: CellProps) {
+  const translate = useTranslate()
+  if (at === 0 && NOT_OF_THE_FIRST.has(column)) return '—'
+  if (!may_change) return level?.[column] || '—'
+  return (
+    <TextInput
+      source={`levels.${at}.${column}`}
+      label={false}
+      parse={(text: string) => text}
+      variant="outlined"
+      size="small"
+      margin="none"
+      helperText={false}
+      sx={{ width: WIDTH[column] }}
+      slotProps={{
+        htmlInput: {
+          'aria-label': `${level?.name} ${translate(`levels.${column}`)}`,
+          maxLength: 40,
+          style: { padding: '6px 8px' },
+          ...(column !== 'name' && { inputMode: 'decimal' }),
+        },
+      }}
+    />
   )
 }
 

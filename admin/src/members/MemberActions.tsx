@@ -38,7 +38,11 @@ export function MemberActions({ member, onChange }: Changing) {
   const [open, setOpen] = useState<ActionName>()
   const beside = usePanel() !== null
   const locks = canAccess === true && member.closed_at === null && member.lock?.kind !== 'security'
-  useKeys(locks ? { l: () => setOpen('lock') } : {})
+  const unlocks = canAccess === true && member.closed_at === null && member.lock !== null
+  useKeys({
+    ...(locks && { l: () => setOpen('lock') }),
+    ...(unlocks && { u: () => setOpen('unlock') }),
+  })
   if (canAccess !== true || member.closed_at !== null) return null
   const { lock } = member
   const for_security = lock?.kind === 'security'
@@ -50,8 +54,15 @@ export function MemberActions({ member, onChange }: Changing) {
   )
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center', ml: 'auto' }}>
-      {locks && !beside && <KeyHints keys={{ l: translate('member.lock') }} />}
-      {lock !== null && button('unlock')}
+      {!beside && (
+        <KeyHints
+          keys={{
+            ...(locks && { l: translate('member.lock') }),
+            ...(unlocks && { u: translate('member.unlock') }),
+          }}
+        />
+      )}
+      {unlocks && button('unlock', 'primary', 'u')}
       {for_security && lock.confirmed_by === null && button('confirm', 'error')}
       {lock === null && member.needs_new_password && button('code')}
       {locks && button('lock', 'error', 'l')}
@@ -142,7 +153,9 @@ function UnlockDialog({
         body: { reason, ...(by_two && { with_code }) },
       })}
       // After a security lock nothing else may be left to sign in with.
-      defaultValues={{ with_code: member.passkeys === 0 && member.recovery_codes_left === 0 }}
+      defaultValues={{
+        with_code: action === 'code' || (member.passkeys === 0 && member.recovery_codes_left === 0),
+      }}
       title={translate(`member.${action}`)}
       why={translate(`member.${why}`)}
       with_reason

@@ -86,6 +86,11 @@ function States({
   const translate = useTranslate()
   const { data: levels } = useEndpointQuery('GET level', {}, { fixed: true, silent: true })
   const level = levels?.find(({ _id }) => _id === level_id)?.name
+  // The levels' first names say already what they are.
+  const levelName = (name: string) =>
+    /^Level \d/.test(name)
+      ? name.replace(/^Level/, translate('names.kinds.levels'))
+      : translate('member.level_is', { level: name })
   const state = closed_at !== null ? 'closed' : lock === null ? 'open' : lock.kind
   return (
     <>
@@ -93,7 +98,7 @@ function States({
         label={translate(`member.states.${state}`)}
         tone={state === 'open' ? 'primary' : state === 'closed' ? 'default' : 'error'}
       />
-      {level && <StateChip label={translate('member.level_is', { level })} />}
+      {level && <StateChip label={levelName(level)} />}
     </>
   )
 }

@@ -6,19 +6,20 @@ import { useState } from 'react'
 import { useGetIdentity, useTranslate } from 'react-admin'
 import { formatTime } from '../components/format.ts'
 import { useEndpointMutation, useEndpointPages, useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useMay } from '../shell/may.ts'
 
 const NOTES = 'GET backoffice/members/:member_id/notes'
 
-const useMay = (roles: readonly StaffRole[]): boolean => {
+const useReads = (roles: readonly StaffRole[]): boolean => {
   const { identity } = useGetIdentity()
   return roles.some((role) => role === identity?.['role'])
 }
-export const useMayWriteNotes = () => useMay(may.write_notes)
+export const useMayWriteNotes = () => useMay()('POST backoffice/members/:member_id/notes')
 
 export const useNotes = (member_id: string) => useEndpointPages(NOTES, { params: { member_id }, query: {} })
 
 function useTags(member_id: string) {
-  const enabled = useMay(may.read_notes)
+  const enabled = useReads(may.read_notes)
   return useEndpointQuery(NOTES, { params: { member_id }, query: {} }, { enabled, silent: true }).data?.tags
 }
 

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
 
 interface SendingProps {
@@ -27,9 +28,14 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const draft = status === 'draft'
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
-  // Operators have no address in their account: the one they wrote last.
-  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
-  const is_tried = tried === version
+  const { data: detail } = useEndpointQuery(
+    'GET backoffice/broadcasts/:broadcast_id',
+    { params },
+    { silent: true },
+  )
+  const tries = detail?.mails === true
+  // Without mail there is nothing to try first.
+  const is_tried = tried === version || !tries
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
@@ -39,28 +45,17 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
       {draft && (
         <>
-          <ActionButton<typeof TRY, { to: string }>
-            title={translate('broadcasts.try')}
-            why={translate('broadcasts.try_why')}
-            endpoint={TRY}
-            input={({ to }) => ({ params, body: { version, to } })}
-            done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
-            defaultValues={{ to: own_address }}
-            onDone={(_answer, { body: { to } }) => {
-              keepAddress(to)
-              setTried(version)
-            }}
-            button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
-          >
-            <TextInput
-              source="to"
-              type="email"
-              label="broadcasts.try_to"
-              validate={required()}
-              helperText={false}
-              slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+          {detail?.mails === false && (
+            <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+          )}
+          {tries && (
+            <Trial
+              broadcast={broadcast}
+              isNew={isNew}
+              is_tried={is_tried}
+              onTried={() => setTried(version)}
             />
-          </ActionButton>
+          )}
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}
@@ -107,5 +102,43 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       )}
       {draft && isNew && <Typography color="text.secondary">{translate('broadcasts.save_first')}</Typography>}
     </>
+  )
+}
+
+interface TrialProps {
+  broadcast: AdminBroadcast
+  isNew: boolean
+  is_tried: boolean
+  onTried: () => void
+}
+
+/** Sends it to the operator's own address. */
+function Trial({ broadcast: { _id, version }, isNew, is_tried, onTried }: TrialProps) {
+  const translate = useTranslate()
+  // Operators have no address in their account: the one they wrote last.
+  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
+  return (
+    <ActionButton<typeof TRY, { to: string }>
+      title={translate('broadcasts.try')}
+      why={translate('broadcasts.try_why')}
+      endpoint={TRY}
+      input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}
+      done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
+      defaultValues={{ to: own_address }}
+      onDone={(_answer, { body: { to } }) => {
+        keepAddress(to)
+        onTried()
+      }}
+      button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
+    >
+      <TextInput
+        source="to"
+        type="email"
+        label="broadcasts.try_to"
+        validate={required()}
+        helperText={false}
+        slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+      />
+    </ActionButton>
   )
 }

@@ -29,7 +29,10 @@ function Details({ objection }: { objection: Objection }) {
   const money = useMoney()
   const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
-  const queue = useQueue('objections', { state: 'open' }, objection._id, (one: Objection) => one.may_decide)
+  const queue = useQueue('objections', { state: 'open' }, objection._id, {
+    forMe: (one: Objection) => one.may_decide,
+    name: 'objections',
+  })
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide
@@ -54,21 +57,7 @@ function Details({ objection }: { objection: Objection }) {
         ) : (
           <Status texts="objections.states" value="decided" />
         )}
-        {decides && (
-          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            {selected.size > 0 && (
-              <Button variant="contained" onClick={() => setOpen('chosen')}>
-                {titleOf('chosen')}
-              </Button>
-            )}
-            <Button variant={first === 'all' ? 'contained' : 'outlined'} onClick={() => setOpen('all')}>
-              {titleOf('all')}
-            </Button>
-            <Button variant="outlined" color="error" onClick={() => setOpen('none')}>
-              {titleOf('none')}
-            </Button>
-          </Box>
-        )}
+        {decides && <Decisions first={first} titleOf={titleOf} onOpen={setOpen} />}
       </RecordHead>
       <QueueLine place={queue.place} keys={decides ? { a: titleOf(first), r: titleOf('none') } : {}} />
       <Silence objection={objection} may={canAccess === true} />
@@ -95,6 +84,29 @@ function Details({ objection }: { objection: Objection }) {
     </Box>
   )
 }
+
+interface DecisionsProps {
+  /** Whose button is filled. */
+  first: Decision
+  titleOf: (decision: Decision) => string
+  onOpen: (decision: Decision) => void
+}
+
+const Decisions = ({ first, titleOf, onOpen }: DecisionsProps) => (
+  <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
+    {first === 'chosen' && (
+      <Button variant="contained" onClick={() => onOpen('chosen')}>
+        {titleOf('chosen')}
+      </Button>
+    )}
+    <Button variant={first === 'all' ? 'contained' : 'outlined'} onClick={() => onOpen('all')}>
+      {titleOf('all')}
+    </Button>
+    <Button variant="outlined" color="error" onClick={() => onOpen('none')}>
+      {titleOf('none')}
+    </Button>
+  </Box>
+)
 
 function Silence({ objection, may }: { objection: Objection; may: boolean }) {
   const translate = useTranslate()

@@ -26,11 +26,8 @@ export const OrderPage = () => (
 
 function Details({ order }: { order: Order }) {
   const translate = useTranslate()
-  const localeOf = useLocaleOf()
-  const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
-  const queue = useQueue('orders', {}, order._id)
-  const beside = usePanel() !== null
+  const queue = useQueue('orders', {}, order._id, { name: 'orders' })
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   // After visits are selected, the filled button and its key mean those.
@@ -83,30 +80,56 @@ function Details({ order }: { order: Order }) {
         }
       />
       {open && (
-        <ActionDialog
-          endpoint="POST backoffice/orders/reviews/:order_id/decide"
-          input={({ reason }: Partial<ReasonValues>) => ({
-            params: { order_id: order._id },
-            body: {
-              verdict: open,
-              ...(open === 'refuse' && { reason, ...(selected.size > 0 && { visit_ids: [...selected] }) }),
-            },
-          })}
-          title={open === 'pay' ? translate('orders.pay') : refuse}
-          ends={open === 'refuse'}
-          why={
-            open === 'pay'
-              ? translate('orders.pay_sure', { award: money(order.award) })
-              : translate('orders.refuse_why')
-          }
-          with_reason={open === 'refuse'}
-          reader={{ locale: localeOf(order.carrier._id), templates: 'visits' }}
-          leaves={!beside}
+        <DecisionDialog
+          order={order}
+          decision={open}
+          title={titles[open]}
+          visit_ids={[...selected]}
           onDone={() => queue.goOn(translate(open === 'pay' ? 'orders.paid' : 'orders.refused'))}
           onClose={() => setOpen(undefined)}
         />
       )}
     </Box>
+  )
+}
+
+interface DecisionProps {
+  order: Order
+  decision: Decision
+  title: string
+  /** Of a refusal: the visits that do not count; none for all. */
+  visit_ids: string[]
+  onDone: () => Promise<void>
+  onClose: () => void
+}
+
+function DecisionDialog({ order, decision, title, visit_ids, ...answers }: DecisionProps) {
+  const translate = useTranslate()
+  const localeOf = useLocaleOf()
+  const money = useMoney()
+  const beside = usePanel() !== null
+  return (
+    <ActionDialog
+      endpoint="POST backoffice/orders/reviews/:order_id/decide"
+      input={({ reason }: Partial<ReasonValues>) => ({
+        params: { order_id: order._id },
+        body: {
+          verdict: decision,
+          ...(decision === 'refuse' && { reason, ...(visit_ids.length > 0 && { visit_ids }) }),
+        },
+      })}
+      title={title}
+      ends={decision === 'refuse'}
+      why={
+        decision === 'pay'
+          ? translate('orders.pay_sure', { award: money(order.award) })
+          : translate('orders.refuse_why')
+      }
+      with_reason={decision === 'refuse'}
+      reader={{ locale: localeOf(order.carrier._id), templates: 'visits' }}
+      leaves={!beside}
+      {...answers}
+    />
   )
 }
 

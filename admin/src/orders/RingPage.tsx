@@ -1,5 +1,6 @@
 // A ring: members linked with one, their links and orders, and one decision on their open reviews. Usernames and masked
 // accounts only, so that looking leaves no line.
+import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box, Button } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { ListButton, Title, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
@@ -9,6 +10,7 @@ import { Amount } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
+import { Names, useLocaleOf } from '../components/Name.tsx'
 import { Due } from '../components/queue.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { StateChip } from '../components/Status.tsx'
@@ -52,7 +54,9 @@ function RingRecord({ member_id }: { member_id: string }) {
               {translate(`rings.cut.${cut}`)}
             </Alert>
           ))}
-          <Reviews member_id={member_id} ring={ring} />
+          <Names of={ring.names}>
+            <Reviews member_id={member_id} ring={ring} />
+          </Names>
           <Members members={ring.members} />
           <Links ring={ring} />
           <Orders ring={ring} />
@@ -102,12 +106,15 @@ function useShare(): (order: Order) => string {
         })
 }
 
+/** The language of all of them; undefined where they read several. */
+function readerOf(locales: readonly (Locale | undefined)[]): Locale | undefined {
+  const [first, ...others] = new Set(locales)
+  return others.length === 0 ? first : undefined
+}
+
 function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
   const translate = useTranslate()
-  const why = useWhy()
-  const share = useShare()
   const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
-  const usernames = usernamesOf(ring)
   const open = ring.orders
     .filter(({ review }) => review?.outcome === null)
     .toSorted((one, other) => one.review!.due_by.localeCompare(other.review!.due_by))
@@ -116,6 +123,10 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
   const [decision, setDecision] = useState<Decision>()
   const order_ids = open.map(({ _id }) => _id).filter((id) => chosen.has(id))
   const count = order_ids.length
+  const localeOf = useLocaleOf()
+  const carriers = open
+    .filter(({ _id }) => chosen.has(_id))
+    .map(({ member_id: carrier }) => localeOf(carrier))
   return (
     <section>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
@@ -143,65 +154,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           </Box>
         )}
       </Box>
-      <RecordTable
-        dense
-        label="rings.reviews"
-        rows={open}
-        empty="rings.no_reviews"
-        selection={
-          canAccess
-            ? {
-                selected: chosen,
-                onSelect: choose,
-                label: ({ campaign, member_id: carrier_id }) =>
-                  translate('rings.choose', {
-                    brand: campaign.brand,
-                    username: usernames.get(carrier_id),
-                  }),
-              }
-            : undefined
-        }
-        columns={[
-          {
-            label: 'rings.order',
-            render: (order) => (
-              <>
-                <Brand order={order} />
-                <Detail>{usernames.get(order.member_id)}</Detail>
-              </>
-            ),
-          },
-          {
-            label: 'orders.why',
-            render: (order) => (
-              <>
-                {why(order)}
-                {order.review!.with_order !== null && <Detail>{translate('rings.with_other')}</Detail>}
-              </>
-            ),
-          },
-          {
-            label: 'orders.verified',
-            render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
-            end: true,
-          },
-          { label: 'rings.share', render: share },
-          { label: 'orders.award', amount: 'award' },
-          {
-            label: 'queue.due_by',
-            render: ({ review }) => (
-              <Due
-                waiting={{
-                  since: review!.since,
-                  due_by: review!.due_by,
-                  overdue: Date.parse(review!.due_by) <= Date.now(),
-                }}
-              />
-            ),
-            whole: true,
-          },
-        ]}
-      />
+      <ReviewTable ring={ring} open={open} chosen={chosen} onChoose={canAccess ? choose : undefined} />
       {decision && (
         <ActionDialog
           endpoint="POST backoffice/rings/:member_id/reviews"
@@ -212,6 +165,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           title={translate(`rings.${decision}`, { count })}
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
           with_reason={decision === 'refuse'}
+          reader={{ locale: readerOf(carriers), templates: 'visits' }}
           done={({ decided, list }) =>
             translate(decided === list.length ? 'rings.decided' : 'rings.decided_others', {
               decided,
@@ -222,6 +176,82 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
         />
       )}
     </section>
+  )
+}
+
+interface ReviewTableProps {
+  ring: Ring
+  open: Order[]
+  chosen: ReadonlySet<string>
+  /** Undefined for those who may not decide. */
+  onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
+}
+
+function ReviewTable({ ring, open, chosen, onChoose }: ReviewTableProps) {
+  const translate = useTranslate()
+  const why = useWhy()
+  const share = useShare()
+  const usernames = usernamesOf(ring)
+  return (
+    <RecordTable
+      dense
+      label="rings.reviews"
+      rows={open}
+      empty="rings.no_reviews"
+      selection={
+        onChoose
+          ? {
+              selected: chosen,
+              onSelect: onChoose,
+              label: ({ campaign, member_id: carrier_id }) =>
+                translate('rings.choose', {
+                  brand: campaign.brand,
+                  username: usernames.get(carrier_id),
+                }),
+            }
+          : undefined
+      }
+      columns={[
+        {
+          label: 'rings.order',
+          render: (order) => (
+            <>
+              <Brand order={order} />
+              <Detail>{usernames.get(order.member_id)}</Detail>
+            </>
+          ),
+        },
+        {
+          label: 'orders.why',
+          render: (order) => (
+            <>
+              {why(order)}
+              {order.review!.with_order !== null && <Detail>{translate('rings.with_other')}</Detail>}
+            </>
+          ),
+        },
+        {
+          label: 'orders.verified',
+          render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
+          end: true,
+        },
+        { label: 'rings.share', render: share },
+        { label: 'orders.award', amount: 'award' },
+        {
+          label: 'queue.due_by',
+          render: ({ review }) => (
+            <Due
+              waiting={{
+                since: review!.since,
+                due_by: review!.due_by,
+                overdue: Date.parse(review!.due_by) <= Date.now(),
+              }}
+            />
+          ),
+          whole: true,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,55 +1,30 @@
 // What waits, as what this operator can decide now, what waits for others, and in one line the queues that are empty.
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
-import { may, type Side, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { Box, Chip, Link as TextLink, Paper, Typography } from '@mui/material'
-import { useGetIdentity, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { formatTime } from '../components/format.ts'
-import { useCounts, useDueText, useSpan } from '../components/queue.tsx'
+import { useDueText, useSpan } from '../components/queue.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
-type Queue = Dashboard['queues'][number]
+type Queue = Omit<Dashboard['queues'][number], 'own'>
 
 const filtered = (list: string, filter: Record<string, string>) =>
   `/${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-interface Work {
-  readonly list: string
-  /** Who decides what waits there. */
-  readonly roles: readonly StaffRole[]
-  /** The side that does; absent where both do. */
-  readonly side?: Side
-}
-
-const WORK: Readonly<Record<QueueName, Work>> = {
-  campaigns: { list: filtered('campaigns', { status: 'review' }), roles: may.review_campaigns },
-  orders: { list: '/orders', roles: may.review_orders },
-  objections: { list: filtered('objections', { state: 'open' }), roles: may.review_orders },
-  approvals: { list: '/approvals', roles: may.decide_proposals },
-  withdrawals: { list: filtered('withdrawals', { status: 'requested' }), roles: may.move_money, side: 'out' },
-  payouts: {
-    list: filtered('withdrawals', { status: 'approved', undrawn: 'true' }),
-    roles: may.move_money,
-    side: 'out',
-  },
-  refunds: {
-    list: filtered('refunds', { status: 'approved', undrawn: 'true' }),
-    roles: may.move_money,
-    side: 'out',
-  },
-  payout_batches: {
-    list: filtered('payout-batches', { state: 'to_send' }),
-    roles: may.move_money,
-    side: 'out',
-  },
-  bank_statements: {
-    list: filtered('bank-statements', { status: 'unconfirmed' }),
-    roles: may.move_money,
-    side: 'in',
-  },
-  bank_lines: { list: '/bank-lines', roles: may.move_money, side: 'in' },
-  card_events: { list: '/card-events', roles: may.move_money, side: 'in' },
+const LISTS: Readonly<Record<QueueName, string>> = {
+  campaigns: filtered('campaigns', { status: 'review' }),
+  orders: '/orders',
+  objections: filtered('objections', { state: 'open' }),
+  approvals: '/approvals',
+  withdrawals: filtered('withdrawals', { status: 'requested' }),
+  payouts: filtered('withdrawals', { status: 'approved', undrawn: 'true' }),
+  refunds: filtered('refunds', { status: 'approved', undrawn: 'true' }),
+  payout_batches: filtered('payout-batches', { state: 'to_send' }),
+  bank_statements: filtered('bank-statements', { status: 'unconfirmed' }),
+  bank_lines: '/bank-lines',
+  card_events: '/card-events',
 }
 
 /** What is due first comes first. */
@@ -57,20 +32,21 @@ const byUrgency = (one: Queue, other: Queue) => String(one.due_by).localeCompare
 
 export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
   const translate = useTranslate()
-  const { identity } = useGetIdentity()
-  const { queues: own } = useCounts()
-  const role = identity?.['role'] as StaffRole | undefined
-  const side = identity?.['side'] as Side | null | undefined
-  const isMine = ({ queue }: Queue) => {
-    const work = WORK[queue]
-    if (role === undefined || !work.roles.includes(role)) return false
-    // A proposal of one's own waits for somebody else.
-    if (queue === 'approvals') return (own.approvals?.waiting ?? 0) > 0
-    return work.side === undefined || work.side === side
-  }
-  const waiting = queues.filter((queue) => queue.waiting > 0).toSorted(byUrgency)
-  const mine = waiting.filter(isMine)
-  const others = waiting.filter((queue) => !isMine(queue))
+  // The age is that of the oldest of all; it is shown only where all of them are the operator's own.
+  const mine = queues
+    .filter(({ own }) => own.waiting > 0)
+    .map(({ own: { waiting, overdue, due_by }, ...of }): Queue => ({
+      queue: of.queue,
+      waiting,
+      overdue,
+      due_by,
+      oldest_at: waiting === of.waiting ? of.oldest_at : null,
+    }))
+    .toSorted(byUrgency)
+  const others = queues
+    .filter(({ waiting, own }) => waiting > own.waiting)
+    .map(otherPart)
+    .toSorted(byUrgency)
   const empty = queues.filter((queue) => queue.waiting === 0)
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -91,7 +67,7 @@ export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
         <Box sx={{ fontSize: 13, color: 'text.secondary', display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <span>{translate('dashboard.empty')}</span>
           {empty.map(({ queue }) => (
-            <TextLink key={queue} component={Link} to={WORK[queue].list} color="inherit">
+            <TextLink key={queue} component={Link} to={LISTS[queue]} color="inherit">
               {translate(`dashboard.queues.${queue}`)}
             </TextLink>
           ))}
@@ -100,6 +76,15 @@ export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
     </Box>
   )
 }
+
+/** What of a queue waits for others. */
+const otherPart = ({ own, ...queue }: Dashboard['queues'][number]): Queue => ({
+  ...queue,
+  waiting: queue.waiting - own.waiting,
+  overdue: queue.overdue - own.overdue,
+  // When that of others is due is not counted apart.
+  ...(own.waiting > 0 && { due_by: null, oldest_at: null }),
+})
 
 function Cards({ queues, at, quiet = false }: { queues: readonly Queue[]; at: string; quiet?: boolean }) {
   return (
@@ -138,7 +123,7 @@ function Card({
     <Paper component="li" variant="outlined" sx={quiet ? { bgcolor: 'transparent' } : {}}>
       <Box
         component={Link}
-        to={WORK[queue].list}
+        to={LISTS[queue]}
         sx={{
           display: 'block',
           p: 1.5,

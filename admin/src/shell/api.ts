@@ -83,8 +83,11 @@ export const refusalText = ({
   code,
   message,
   details,
-}: Pick<ApiFailure, 'code' | 'message'> & { details?: object }): string =>
-  i18nProvider.translate(`refusals.${code}`, { _: message || 'app.no_answer', ...details })
+}: Pick<ApiFailure, 'code' | 'message'> & { details?: object }): string => {
+  const text = i18nProvider.translate(`refusals.${code}`, { _: message || 'app.no_answer', ...details })
+  // A sentence on the screen; the name of a text is left as it is.
+  return text.includes(' ') ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
 
 /** URL of a call or file, with the given query. */
 export const addressOf = (path: string, query: object = {}): string => BASE + withQuery(path, query)

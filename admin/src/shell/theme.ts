@@ -40,6 +40,83 @@ const DARK: Colours = {
   loss: '#ff8a80',
 }
 
+const DATA_TABLE = {
+  styleOverrides: {
+    root: {
+      // References and times never wrap.
+      '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
+        { whiteSpace: 'nowrap' },
+      '& td .MuiButton-root': { whiteSpace: 'nowrap' },
+      '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+      '@media (max-width: 1199px)': {
+        '& td.column-reason': { minWidth: 240 },
+        // The table scrolls; cells do not shrink to one word per line.
+        '& td > .MuiTypography-root': {
+          display: 'inline-block',
+          width: 'max-content',
+          maxWidth: 280,
+        },
+      },
+    },
+  },
+}
+
+function componentsOf(colours: Colours): NonNullable<RaThemeOptions['components']> {
+  return {
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    // As the member app's cards: a hairline, no shadow.
+    MuiCard: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: { root: { border: `1px solid ${colours.line}`, boxShadow: 'none' } },
+    },
+    // Puts aria-label on the input, not on its wrapper; the framework's row checkboxes already have it
+    // there.
+    MuiCheckbox: {
+      defaultProps: { slotProps: { input: (box: CheckboxProps) => ({ 'aria-label': box['aria-label'] }) } },
+    },
+    MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
+    // The framework greys out unselected buttons as if they were disabled.
+    MuiToggleButton: {
+      styleOverrides: { root: { '&:not(.Mui-disabled, .Mui-selected)': { color: colours.quiet } } },
+    },
+    MuiAlert: {
+      styleOverrides: { standardInfo: { backgroundColor: colours.action_soft, color: colours.ink } },
+    },
+    MuiAppBar: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: {
+        root: {
+          backgroundColor: colours.surface,
+          color: colours.ink,
+          borderBottom: `1px solid ${colours.line}`,
+        },
+      },
+    },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderColor: colours.line },
+        // A narrow table scrolls instead of wrapping its headings word by word.
+        head: { whiteSpace: 'nowrap' },
+      },
+    },
+    // On a narrow screen a wide table scrolls inside its container instead of widening the page.
+    RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
+    RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
+    RaDataTable: DATA_TABLE,
+    RaMenuItemLink: {
+      styleOverrides: {
+        root: {
+          '&.RaMenuItemLink-active': {
+            color: colours.action,
+            backgroundColor: colours.action_soft,
+            fontWeight: 700,
+          },
+        },
+      },
+    },
+  }
+}
+
 function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours: Colours): RaThemeOptions {
   return {
     ...base,
@@ -63,79 +140,7 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       fontSize: 13,
       button: { textTransform: 'none', fontWeight: 600 },
     },
-    components: {
-      ...base.components,
-      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      // As the member app's cards: a hairline, no shadow.
-      MuiCard: {
-        defaultProps: { elevation: 0 },
-        styleOverrides: { root: { border: `1px solid ${colours.line}`, boxShadow: 'none' } },
-      },
-      // Puts aria-label on the input, not on its wrapper; the framework's row checkboxes already have it
-      // there.
-      MuiCheckbox: {
-        defaultProps: { slotProps: { input: (box: CheckboxProps) => ({ 'aria-label': box['aria-label'] }) } },
-      },
-      MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
-      // The framework greys out unselected buttons as if they were disabled.
-      MuiToggleButton: {
-        styleOverrides: { root: { '&:not(.Mui-disabled, .Mui-selected)': { color: colours.quiet } } },
-      },
-      MuiAlert: {
-        styleOverrides: { standardInfo: { backgroundColor: colours.action_soft, color: colours.ink } },
-      },
-      MuiAppBar: {
-        defaultProps: { elevation: 0 },
-        styleOverrides: {
-          root: {
-            backgroundColor: colours.surface,
-            color: colours.ink,
-            borderBottom: `1px solid ${colours.line}`,
-          },
-        },
-      },
-      MuiTableCell: {
-        styleOverrides: {
-          root: { borderColor: colours.line },
-          // A narrow table scrolls instead of wrapping its headings word by word.
-          head: { whiteSpace: 'nowrap' },
-        },
-      },
-      // On a narrow screen a wide table scrolls inside its container instead of widening the page.
-      RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
-      RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
-      RaDataTable: {
-        styleOverrides: {
-          root: {
-            // References and times never wrap.
-            '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
-              { whiteSpace: 'nowrap' },
-            '& td .MuiButton-root': { whiteSpace: 'nowrap' },
-            '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-            '@media (max-width: 1199px)': {
-              '& td.column-reason': { minWidth: 240 },
-              // The table scrolls; cells do not shrink to one word per line.
-              '& td > .MuiTypography-root': {
-                display: 'inline-block',
-                width: 'max-content',
-                maxWidth: 280,
-              },
-            },
-          },
-        },
-      },
-      RaMenuItemLink: {
-        styleOverrides: {
-          root: {
-            '&.RaMenuItemLink-active': {
-              color: colours.action,
-              backgroundColor: colours.action_soft,
-              fontWeight: 700,
-            },
-          },
-        },
-      },
-    },
+    components: { ...base.components, ...componentsOf(colours) },
   }
 }
 

@@ -1,8 +1,8 @@
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import { member, text } from '../components/filters.tsx'
-import { useKeyText } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { useKindOf } from './kind.ts'
 
 const FILTERS = [text('kind', 'approvals.kind'), member('approvals.member_id')]
 
@@ -10,7 +10,7 @@ const FILTERS = [text('kind', 'approvals.kind'), member('approvals.member_id')]
 const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
 
 export function ApprovalList() {
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   return (
     <RecordList<Proposal>
       filters={FILTERS}
@@ -22,7 +22,7 @@ export function ApprovalList() {
         waiting: { open: 'approvals' },
       }}
       columns={({ status }) => [
-        { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
+        { label: 'approvals.kind', render: kindOf, sort: 'kind' },
         {
           label: 'approvals.member_id',
           render: ({ member_id }) => (member_id === null ? '—' : <Name id={member_id} bare />),

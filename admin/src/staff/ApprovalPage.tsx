@@ -15,6 +15,7 @@ import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
+import { useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
@@ -32,22 +33,25 @@ export const ApprovalPage = () => (
 /** What is proposed, and to whom. */
 function What() {
   const proposal = useRecordContext<Proposal & { names?: readonly Named[] }>()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   if (proposal === undefined) return null
   const member = proposal.names?.find(({ _id }) => _id === proposal.member_id)
-  return [kindOf(proposal.kind), member?.name].filter(Boolean).join(' · ')
+  return [kindOf(proposal), member?.name].filter(Boolean).join(' · ')
 }
 
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
   // After a failed attempt approving is no longer the next step: the cause is.
   const failed = proposal.failure !== null
   const refresh = useRefresh()
-  const queue = useQueue('approvals', { status: 'open' }, proposal._id, (one: Proposal) => one.may.approve)
+  const queue = useQueue('approvals', { status: 'open' }, proposal._id, {
+    forMe: (one: Proposal) => one.may.approve,
+    name: 'approvals',
+  })
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -56,7 +60,7 @@ function Details({ proposal }: { proposal: Proposal }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <RecordHead title={kindOf(proposal.kind)}>
+      <RecordHead title={kindOf(proposal)}>
         <Status texts="approvals.statuses" value={proposal.status} />
       </RecordHead>
       {proposal.failure && (
@@ -66,31 +70,7 @@ function Details({ proposal }: { proposal: Proposal }) {
       )}
       <Properties proposal={proposal} />
       <Content proposal={proposal} />
-      {proposal.status === 'open' && (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          {may.approve && (
-            <>
-              <Button variant={failed ? 'text' : 'contained'} onClick={() => setOpen('approve')}>
-                {translate(failed ? 'approvals.try_again' : 'approvals.approve')}
-              </Button>
-              <Button variant="outlined" color="error" onClick={() => setOpen('reject')}>
-                {translate('approvals.reject')}
-              </Button>
-            </>
-          )}
-          {may.withdraw && (
-            <Button variant="outlined" onClick={() => setOpen('withdraw')}>
-              {translate('approvals.withdraw')}
-            </Button>
-          )}
-          {!may.approve && (
-            <Typography color="text.secondary">
-              {translate('approvals.not_yours')} {translate('approvals.waits_for')}:{' '}
-              {proposal.waits_for.join(', ') || '—'}
-            </Typography>
-          )}
-        </Box>
-      )}
+      {proposal.status === 'open' && <Decisions proposal={proposal} onOpen={setOpen} />}
       <QueueLine
         place={queue.place}
         keys={{
@@ -119,6 +99,40 @@ function Details({ proposal }: { proposal: Proposal }) {
             void queue.goOn(translate('approvals.approved'))
           }}
         />
+      )}
+    </Box>
+  )
+}
+
+interface DecisionsProps {
+  proposal: Proposal
+  onOpen: (decision: Decision) => void
+}
+
+function Decisions({ proposal: { may, failure, waits_for }, onOpen }: DecisionsProps) {
+  const translate = useTranslate()
+  const failed = failure !== null
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {may.approve && (
+        <>
+          <Button variant={failed ? 'text' : 'contained'} onClick={() => onOpen('approve')}>
+            {translate(failed ? 'approvals.try_again' : 'approvals.approve')}
+          </Button>
+          <Button variant="outlined" color="error" onClick={() => onOpen('reject')}>
+            {translate('approvals.reject')}
+          </Button>
+        </>
+      )}
+      {may.withdraw && (
+        <Button variant="outlined" onClick={() => onOpen('withdraw')}>
+          {translate('approvals.withdraw')}
+        </Button>
+      )}
+      {!may.approve && (
+        <Typography color="text.secondary">
+          {translate('approvals.not_yours')} {translate('approvals.waits_for')}: {waits_for.join(', ') || '—'}
+        </Typography>
       )}
     </Box>
   )

@@ -36,9 +36,33 @@ export const banking = {
         'Đã chấp nhận một sao kê của ngày này hoặc ngày sau đó.',
       ],
     },
+    number_missing: [
+      'The bank’s statement number %{no} of this day is missing: import and confirm it first, then this one follows.',
+      'Thiếu sao kê số %{no} của ngân hàng trong ngày này: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+    ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
+    ],
+    waits_others: [
+      'Imported by %{who}. Nothing is credited until it is confirmed.',
+      '%{who} đã nhập. Chưa ghi có cho ai cho đến khi được xác nhận.',
+    ],
+    waits_for: ['Waits for: %{who}', 'Chờ: %{who}'],
+    waits_for_nobody: [
+      'Nobody else of this side is active. An owner has to invite somebody.',
+      'Bên này không còn ai khác. Chủ sở hữu cần mời thêm người.',
+    ],
+    lines_of: ['Lines of the statement of %{period}', 'Các dòng của sao kê %{period}'],
+    lines_hidden: [
+      'Amounts, references and payers are shown once it is confirmed: whoever confirms it types what the bank shows.',
+      'Số tiền, nội dung và người chuyển hiển thị sau khi xác nhận: người xác nhận phải nhập những gì ngân hàng hiển thị.',
+    ],
+    line_no: ['Line', 'Dòng'],
+    nothing_there: ['The bank shows none', 'Ngân hàng không hiển thị'],
+    nothing_typed: [
+      'Type what the bank shows, or say that it shows none.',
+      'Hãy nhập những gì ngân hàng hiển thị, hoặc chọn là không hiển thị.',
     ],
     brought: [
       'The bank’s connection brought it. Nothing is credited until somebody confirms it.',
@@ -74,6 +98,10 @@ export const banking = {
     typed_credits: ['Sum of all credits', 'Tổng các khoản ghi có'],
     typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
     typed_payer: ['Payer', 'Người gửi'],
+    typed_collective: [
+      'Amount: the bank booked several payments in one entry',
+      'Số tiền: ngân hàng ghi sổ nhiều khoản trong một bút toán',
+    ],
     large_line: ['Line %{no}, booked %{day}: above the threshold', 'Dòng %{no}, ngày %{day}: trên ngưỡng'],
     picked_line: ['Line %{no}, booked %{day}', 'Dòng %{no}, ngày %{day}'],
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],
@@ -220,6 +248,7 @@ export const banking = {
     skipped: ['Lines skipped: %{count}', 'Số dòng bỏ qua: %{count}'],
     skipped_why: {
       not_booked: ['not booked', 'chưa ghi sổ'],
+      at_the_start: ['above the columns', 'phía trên các cột'],
       at_the_end: ['at the end of the file', 'ở cuối tệp'],
       zero: ['amount zero', 'số tiền bằng không'],
     },
@@ -419,6 +448,10 @@ export const banking = {
       'Toàn bộ số tiền được trả về tài khoản đã chuyển đến. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
     ],
     holder: ['Account holder', 'Chủ tài khoản'],
+    suggested_otherwise: [
+      'This is probably for %{reference} of %{username}. Assign it there instead, unless you know that it is not.',
+      'Khoản này có lẽ dành cho %{reference} của %{username}. Hãy gán vào đó, trừ khi bạn biết chắc là không phải.',
+    ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',

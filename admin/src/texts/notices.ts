@@ -44,6 +44,10 @@ export const notices = {
     ],
     save: ['Save draft', 'Lưu bản nháp'],
     saved: ['Draft saved', 'Đã lưu bản nháp'],
+    no_mail: [
+      'Mail is not set up on this server, so it cannot be sent to you first.',
+      'Máy chủ này chưa thiết lập thư điện tử nên chưa thể gửi thử cho bạn.',
+    ],
     try: ['Send to me first', 'Gửi cho tôi trước'],
     try_why: [
       'One mail for each language goes to your address. No member gets it, and it does not count as sent.',

@@ -1,7 +1,7 @@
 // Reasons that members read, ready in each of their languages: an operator picks one and may change it.
 import type { Locale } from '@fairturn/contract/locales'
 
-export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock' | 'unlock'
+export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock' | 'unlock' | 'refund' | 'return'
 
 export const REASON_TEMPLATES: Readonly<
   Record<TemplateKind, Readonly<Record<string, Readonly<Record<Locale, string>>>>>
@@ -84,6 +84,46 @@ export const REASON_TEMPLATES: Readonly<
       cn: '有人使用多个账户为自己的链接制造访问。',
       rs: 'Jedna osoba je koristila više naloga da bi pravila posete sopstvenim linkovima.',
       fr: 'Une seule personne a utilisé plusieurs comptes pour créer des visites vers ses propres liens.',
+    },
+  },
+  refund: {
+    our_mistake: {
+      vn: 'Do lỗi của chúng tôi, bạn đã không nhận được những gì đã trả tiền. Chúng tôi hoàn lại số tiền này.',
+      en: 'Through a mistake of ours you did not get what you paid for. We refund this amount.',
+      jp: '当社の不手際により、お支払いいただいた内容をご提供できませんでした。この金額を返金いたします。',
+      kr: '당사의 실수로 결제하신 내용을 제공해 드리지 못했습니다. 해당 금액을 환불해 드립니다.',
+      cn: '由于我们的失误，您未能获得所付款的内容。我们将退还这笔金额。',
+      rs: 'Našom greškom niste dobili ono što ste platili. Vraćamo vam ovaj iznos.',
+      fr: 'Par notre erreur, vous n’avez pas reçu ce que vous aviez payé. Nous vous remboursons ce montant.',
+    },
+    late_decision: {
+      vn: 'Chúng tôi đã quyết định quá muộn về việc này. Chúng tôi hoàn lại số tiền này để bù đắp cho bạn.',
+      en: 'We decided about this too late. We refund this amount to make up for it.',
+      jp: '本件の判断が遅くなりました。お詫びとして、この金額を返金いたします。',
+      kr: '이 건에 대한 결정이 너무 늦어졌습니다. 이에 대한 보상으로 해당 금액을 환불해 드립니다.',
+      cn: '我们对此事的处理过晚。作为补偿，我们将退还这笔金额。',
+      rs: 'O ovome smo odlučili prekasno. Vraćamo vam ovaj iznos kao nadoknadu.',
+      fr: 'Nous avons pris cette décision trop tard. Nous vous remboursons ce montant en compensation.',
+    },
+  },
+  return: {
+    for_nobody_here: {
+      vn: 'Khoản chuyển không thuộc về thành viên nào ở đây: không có mã tham chiếu, tên hay số tiền nào khớp.',
+      en: 'The payment is for nobody here: neither reference, name nor amount fits a member.',
+      jp: '該当する会員が見つかりません。参照番号、名義、金額のいずれも一致しません。',
+      kr: '해당하는 회원이 없습니다. 참조 번호, 이름, 금액이 모두 일치하지 않습니다.',
+      cn: '此款项不属于任何会员：参考编号、姓名和金额均不匹配。',
+      rs: 'Uplata nije ni za koga ovde: ni poziv na broj, ni ime, ni iznos ne odgovaraju nijednom članu.',
+      fr: 'Ce paiement ne concerne personne ici\u202f: ni la référence, ni le nom, ni le montant ne correspondent à un membre.',
+    },
+    sender_asked: {
+      vn: 'Người gửi đã báo chuyển nhầm và yêu cầu nhận lại tiền.',
+      en: 'The sender told us that it was sent by mistake and asked to have it back.',
+      jp: '送金元から誤送金の連絡があり、返金を求められています。',
+      kr: '보낸 사람이 잘못 송금했다고 알리며 반환을 요청했습니다.',
+      cn: '汇款人告知此款系误汇，并要求退回。',
+      rs: 'Pošiljalac nam je javio da je uplata poslata greškom i tražio da mu se vrati.',
+      fr: 'L’expéditeur nous a signalé un envoi par erreur et a demandé à être remboursé.',
     },
   },
   unlock: {

@@ -142,6 +142,10 @@ export const refusals = {
       'this statement of the bank’s connection contradicts an accepted one; two people must revoke the one that is wrong',
       'Sao kê này của kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận; hai người phải thu hồi sao kê sai',
     ],
+    bank_statement_is_older_than_the_last: [
+      'this statement is older than the last booked one of its account, so it cannot be confirmed; discard it. If the last booked one is wrong, two people revoke that one first',
+      'Sao kê này cũ hơn sao kê đã ghi sổ gần nhất của tài khoản nên không xác nhận được; hãy loại bỏ. Nếu sao kê đã ghi sổ gần nhất sai, hai người phải thu hồi sao kê đó trước',
+    ],
     bank_statement_is_dated_later_than_today: [
       'this statement is dated later than today; a bank books no day before it has come. Nothing was imported',
       'Sao kê này đề ngày sau hôm nay; ngân hàng không ghi sổ trước ngày đó. Chưa nhập gì',
@@ -179,8 +183,8 @@ export const refusals = {
       'Sao kê này không phải của tài khoản nhận tiền nạp',
     ],
     bank_file_is_in_another_currency: [
-      'this file has amounts in another currency',
-      'Tệp này có số tiền bằng tiền tệ khác',
+      'this file has amounts in another currency than the account, and nothing is converted; ask the bank for a file of this account alone',
+      'Tệp này có số tiền bằng tiền tệ khác với tài khoản và không có gì được quy đổi; hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này',
     ],
     bank_statement_does_not_add_up: [
       'the opening balance plus the lines does not equal the closing balance; nothing was imported',
@@ -193,6 +197,18 @@ export const refusals = {
     receiving_account_has_no_address: [
       'payments outside SEPA need the town and country of our account’s holder; add them in the setting “Receiving account”',
       'Thanh toán ngoài SEPA cần thành phố và quốc gia của chủ tài khoản của chúng ta; hãy thêm vào cài đặt “Tài khoản nhận tiền nạp”',
+    ],
+    receiving_account_is_not_in_latin_letters: [
+      'banks read Latin letters only: “%{text}” of our account’s holder cannot be written in them; enter it in Latin letters, as the bank has it, in the setting “Receiving account”',
+      'Ngân hàng chỉ đọc chữ Latinh: không thể viết “%{text}” của chủ tài khoản của chúng ta bằng chữ Latinh; hãy nhập bằng chữ Latinh, đúng như tại ngân hàng, trong cài đặt “Tài khoản nhận tiền nạp”',
+    ],
+    payee_is_not_in_latin_letters: [
+      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại',
+    ],
+    town_must_be_in_latin_letters: [
+      'enter the town in Latin letters, for example TOKYO: banks read no others',
+      'Nhập thành phố bằng chữ Latinh, ví dụ TOKYO: ngân hàng không đọc chữ khác',
     ],
     receiving_account_is_not_set: [
       'set the receiving account first',

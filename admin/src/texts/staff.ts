@@ -96,6 +96,10 @@ export const staff = {
       two_person_threshold_change: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
       level_table_change: ['Levels', 'Bảng hạng'],
       money_page_change: ['Receiving account page', 'Trang tài khoản nhận tiền nạp'],
+      unlock_with_code: [
+        'Recovery code after an identity check, and end of a lock',
+        'Mã khôi phục sau khi kiểm tra danh tính, và gỡ khóa',
+      ],
       unlock_money: ['End of a security lock', 'Gỡ khóa bảo mật'],
       confirm_security_lock: ['Confirmation of a security lock', 'Xác nhận khóa bảo mật'],
       recovery_code_handover: ['Second half of a recovery code', 'Nửa thứ hai của mã khôi phục'],
@@ -366,7 +370,7 @@ export const staff = {
     short: { in: ['In', 'Vào'], out: ['Out', 'Ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
-    waits_for: ['Work of the side “%{side}”. It waits for: %{who}', 'Việc của bên “%{side}”. Chờ: %{who}'],
+    waits_for: ['Work of the side “%{side}”, which is: %{who}', 'Việc của bên “%{side}”, gồm: %{who}'],
     waits_for_nobody: [
       'Work of the side “%{side}”, on which nobody is active. An owner has to invite somebody.',
       'Việc của bên “%{side}”, hiện không có ai. Chủ sở hữu cần mời thêm người.',

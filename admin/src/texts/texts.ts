@@ -257,6 +257,10 @@ export const texts = {
           'It is not well-formed XML. If it is CSV, choose a mapping for it; otherwise it is incomplete or damaged: download it from the bank again and do not edit it.',
           'Đây không phải XML hợp lệ. Nếu là CSV, hãy chọn cách ghép cột; nếu không, tệp không đầy đủ hoặc bị hỏng: hãy tải lại từ ngân hàng và giữ nguyên.',
         ],
+        unknown_version: [
+          'It is a version of camt.053 that is not read. Ask the bank for one from camt.053.001.02 to camt.053.001.13.',
+          'Đây là phiên bản camt.053 chưa đọc được. Hãy yêu cầu ngân hàng một phiên bản từ camt.053.001.02 đến camt.053.001.13.',
+        ],
         too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
         too_many_elements: [
           'The file has far more elements or columns than any bank’s.',
@@ -292,7 +296,10 @@ export const texts = {
         ],
         no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
         missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
-        amount: ['An amount cannot be read.', 'Không đọc được một số tiền.'],
+        amount: [
+          'An amount cannot be read, or it can be read in two ways. Check in the mapping the decimal sign and which column holds the amount; if both are right, ask the bank for camt.053.',
+          'Không đọc được một số tiền, hoặc có thể đọc theo hai cách. Hãy kiểm tra dấu thập phân và cột số tiền trong cách ghép cột; nếu đều đúng, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
         pdf: [
           'This is a PDF. Ask the bank for the statement as camt.053 or CSV.',
           'Đây là tệp PDF. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
@@ -317,11 +324,46 @@ export const texts = {
           'A column may say that some lines are not booked yet. Name it in the mapping as the status, with the words for booked lines, or among the columns that change nothing.',
           'Có một cột có thể cho biết một số dòng chưa ghi sổ. Hãy khai cột đó là trạng thái cùng các từ chỉ dòng đã ghi sổ, hoặc đưa vào các cột không làm thay đổi gì.',
         ],
+        year: [
+          'A date lies before 2000 or more than a year ahead. Choose its form in the mapping, with two or four digits of the year; if it stands so in the file, ask the bank.',
+          'Có một ngày trước năm 2000 hoặc sau hơn một năm nữa. Hãy chọn dạng ngày trong cách ghép cột, năm có hai hay bốn chữ số; nếu trong tệp đúng như vậy, hãy hỏi ngân hàng.',
+        ],
+        garbled: [
+          'The letters of the file are garbled, such as “Ã¼” for “ü”: a program has opened and saved it in another encoding. Download it from the bank again and import it as it is; if it is garbled there too, ask the bank for camt.053.',
+          'Các chữ trong tệp bị lỗi mã hóa, ví dụ “Ã¼” thay cho “ü”: tệp đã được mở và lưu bằng bảng mã khác. Hãy tải lại từ ngân hàng và nhập nguyên tệp; nếu tệp gốc cũng bị lỗi, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
+        is_utf_8: [
+          'The file is UTF-8, but the mapping says another encoding, so that letters would be garbled. Choose UTF-8 in the mapping.',
+          'Tệp dùng UTF-8 nhưng cách ghép cột khai bảng mã khác, chữ sẽ bị lỗi. Hãy chọn UTF-8 trong cách ghép cột.',
+        ],
+        html: [
+          'This is a web page, whatever its name. Ask the bank for the statement as camt.053 or CSV; if you saved it yourself, you may have been signed out at the bank.',
+          'Đây là một trang web, dù tên tệp là gì. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV; nếu bạn tự lưu, có thể bạn đã bị đăng xuất ở ngân hàng.',
+        ],
+        xls: [
+          'This is an Excel file (.xls), which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là tệp Excel (.xls), định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        xlsx: [
+          'This is an Excel file (.xlsx), which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là tệp Excel (.xlsx), định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        skipped_booking: [
+          'The mapping skips a line that has a day and an amount as bookings do. Correct in the mapping how many lines are skipped at the start or the end; if the line is a total with a date, ask the bank for camt.053.',
+          'Cách ghép cột bỏ qua một dòng có ngày và số tiền như một bút toán. Hãy sửa số dòng bỏ qua ở đầu hoặc cuối trong cách ghép cột; nếu đó là dòng tổng có ghi ngày, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
+        currency_column: [
+          'A column says that a line is in another currency than the account. Nothing is converted: ask the bank for a file of this account alone. If the column only says in which currency the payer paid, name in the mapping the column with the account’s own currency.',
+          'Có một cột cho biết một dòng bằng tiền tệ khác với tài khoản. Không có gì được quy đổi: hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này. Nếu cột đó chỉ cho biết người gửi đã trả bằng tiền tệ nào, hãy khai trong cách ghép cột cột có tiền tệ của chính tài khoản.',
+        ],
         quotes: [
           'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',
           'Có một dấu ngoặc kép lẻ làm các dòng của tệp dính vào nhau. Hãy sửa tệp hoặc yêu cầu ngân hàng xuất camt.053.',
         ],
-        day: ['A date cannot be read.', 'Không đọc được một ngày.'],
+        day: [
+          'A date cannot be read. If it is right in the file, choose its form in the mapping.',
+          'Không đọc được một ngày. Nếu trong tệp đúng như vậy, hãy chọn dạng ngày trong cách ghép cột.',
+        ],
       },
     },
   },

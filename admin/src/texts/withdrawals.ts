@@ -82,8 +82,8 @@ export const withdrawals = {
     approve: ['Approve', 'Duyệt'],
     approve_selected: ['Approve selected', 'Duyệt các lệnh đã chọn'],
     approve_selected_sure: [
-      'Each of the %{count} selected, %{total} in all, is approved on its own. Where dual approval applies, another operator must approve it too.',
-      'Từng lệnh trong %{count} lệnh đã chọn, tổng %{total}, được duyệt riêng. Lệnh cần phê duyệt kép thì một nhân viên khác cũng phải duyệt.',
+      'The one selected, %{total}, is approved. Where dual approval applies, another operator must approve it too. |||| Each of the %{smart_count} selected, %{total} in all, is approved on its own. Where dual approval applies, another operator must approve it too.',
+      'Từng lệnh trong %{smart_count} lệnh đã chọn, tổng %{total}, được duyệt riêng. Lệnh cần phê duyệt kép thì một nhân viên khác cũng phải duyệt.',
     ],
     approve_sure: [
       'It can then be added to a payment file. The member is notified.',

@@ -1,9 +1,10 @@
 import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Import } from '../banking/StatementList.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { useMay } from '../shell/may.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import { Draw, useDrawKeys } from './WithdrawalList.tsx'
 
@@ -44,8 +45,8 @@ export function BatchList() {
 export function Report() {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
-  const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'edit' })
-  if (!canAccess) return null
+  // What the bank answers is brought by the side that brings its statements.
+  if (!useMay()('POST backoffice/payout-reports')) return null
   return (
     <>
       <Button variant="outlined" size="small" onClick={() => setOpen(true)}>

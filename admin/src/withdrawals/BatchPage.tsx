@@ -103,18 +103,7 @@ function Details({ batch }: { batch: Batch }) {
           }),
         )}
       />
-      <PropertyTable
-        values={{
-          'batches.format': batch.format,
-          'batches.execution_day': formatDay(batch.execution_day),
-          'batches.payments': batch.payments,
-          'batches.created_at': formatTime(batch.created_at),
-          'batches.exported_at': batch.exported_at && formatTime(batch.exported_at),
-          'batches.file_hash': batch.file_hash,
-          'batches.sent_at': batch.sent_at && formatTime(batch.sent_at),
-          'batches.closed_at': batch.closed_at && formatTime(batch.closed_at),
-        }}
-      />
+      <Properties batch={batch} />
       <Heading text="batches.steps" />
       <Steps steps={batch.steps} />
       <Heading text="batches.items" />
@@ -122,6 +111,21 @@ function Details({ batch }: { batch: Batch }) {
     </Box>
   )
 }
+
+const Properties = ({ batch }: { batch: Batch }) => (
+  <PropertyTable
+    values={{
+      'batches.format': batch.format,
+      'batches.execution_day': formatDay(batch.execution_day),
+      'batches.payments': batch.payments,
+      'batches.created_at': formatTime(batch.created_at),
+      'batches.exported_at': batch.exported_at && formatTime(batch.exported_at),
+      'batches.file_hash': batch.file_hash,
+      'batches.sent_at': batch.sent_at && formatTime(batch.sent_at),
+      'batches.closed_at': batch.closed_at && formatTime(batch.closed_at),
+    }}
+  />
+)
 
 function Steps({ steps }: { steps: Batch['steps'] }) {
   const actionText = useKeyText('audit.actions')

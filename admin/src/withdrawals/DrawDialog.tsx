@@ -101,6 +101,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.draw_why')}
       disabled={mine.length === 0}
       wide
+      filled={mine.length > 0}
       done="batches.drawn"
       leaves
       onDone={({ _id }) => redirect('show', 'payout-batches', _id)}
@@ -108,27 +109,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
     >
       {ready.length > 0 && (
         <>
-          <CheckboxGroupInput
-            source="ids"
-            label="batches.items"
-            row={false}
-            choices={ready.map(({ id, kind, label, payout, duty }) => ({
-              id,
-              disabled: duty !== null,
-              name: [
-                kind === 'refund' && translate('batches.refund'),
-                label,
-                money(payout),
-                duty && translate(`batches.not_yours_why.${duty}`),
-              ]
-                .filter(Boolean)
-                .join(' · '),
-            }))}
-            translateChoice={false}
-            validate={required()}
-            helperText={false}
-            sx={READABLE}
-          />
+          <PaymentsInput ready={ready} />
           <SelectInput
             source="format"
             label="batches.format"
@@ -148,5 +129,33 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
     </ActionDialog>
+  )
+}
+
+function PaymentsInput({ ready }: { ready: readonly ReadyPayment[] }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (
+    <CheckboxGroupInput
+      source="ids"
+      label="batches.items"
+      row={false}
+      choices={ready.map(({ id, kind, label, payout, duty }) => ({
+        id,
+        disabled: duty !== null,
+        name: [
+          kind === 'refund' && translate('batches.refund'),
+          label,
+          money(payout),
+          duty && translate(`batches.not_yours_why.${duty}`),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+      translateChoice={false}
+      validate={required()}
+      helperText={false}
+      sx={READABLE}
+    />
   )
 }

@@ -154,7 +154,7 @@ function ApproveSelected() {
       title={translate('withdrawals.approve_selected')}
       why={(rows) =>
         translate('withdrawals.approve_selected_sure', {
-          count: rows.length,
+          smart_count: rows.length,
           total: money(formatMoney(rows.reduce((sum, { amount }) => sum + parseMoney(amount), 0n))),
         })
       }

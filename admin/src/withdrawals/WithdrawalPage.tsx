@@ -43,7 +43,10 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const [open, setOpen] = useState<Decision>()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
   const decisions = canAccess ? decisionsOf(withdrawal) : []
-  const queue = useQueue('withdrawals', { status: 'requested' }, withdrawal._id, isApprovable)
+  const queue = useQueue('withdrawals', { status: 'requested' }, withdrawal._id, {
+    forMe: isApprovable,
+    name: 'withdrawals',
+  })
   useKeys({
     j: queue.next,
     k: queue.previous,

@@ -47,12 +47,19 @@ export const bankStatement = z.object({
   older: z
     .boolean()
     .describe('imported by hand, and older than the last booked statement: it is to be discarded'),
+  missing_no: z
+    .string()
+    .nullable()
+    .describe('the bank’s number of the statement of its day that is to be accepted before it'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable(),
   your_import: z.boolean().describe('the caller imported it, and so neither confirms nor discards it'),
+  waits_for: z
+    .array(z.string())
+    .describe('while it is unconfirmed, who can confirm or discard it: all of that side but its importer'),
   file_name: z.string(),
   lines: z.int(),
   known_lines: z.int().describe('that an earlier statement had brought'),
@@ -73,6 +80,7 @@ const CONFIRMATION_REFUSALS = [
   ...STATEMENT_REFUSALS,
   'bank_statement_was_answered_wrong',
   'bank_statement_contradicts_an_accepted_one',
+  'bank_statement_is_older_than_the_last',
 ] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
@@ -81,6 +89,14 @@ export const FILE_REFUSALS = [
   'bank_file_is_not_readable',
   'bank_file_is_of_another_kind',
 ] as const
+
+/** What a CSV has besides its lines; its own words, for who has the file. */
+export const skippedRecords = {
+  skipped: z
+    .array(z.object({ why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero']), text: z.string() }))
+    .describe('the first 20'),
+  skipped_count: z.int(),
+}
 
 /** A line before its statement is accepted: what tells nobody the answers. */
 const maskedLine = z.object({ line_no: z.int(), booking_day: day, direction: z.enum(['credit', 'debit']) })
@@ -116,6 +132,7 @@ export const bankStatementCalls = {
         bankStatement.extend({
           new_lines: z.int(),
           repeated: z.boolean().describe('it was imported before'),
+          ...skippedRecords,
         }),
       ),
     }),
@@ -147,7 +164,12 @@ export const bankStatementCalls = {
       'What the caller is asked for to confirm a statement: the lines above the threshold and three others',
     params: ofStatement,
     answer: z.object({
-      lines: z.array(maskedLine.extend({ above_threshold: z.boolean() })),
+      lines: z.array(
+        maskedLine.extend({
+          above_threshold: z.boolean(),
+          collective: z.boolean().describe('several payments in one: their amount is typed as the reference'),
+        }),
+      ),
       tries_left: z.int(),
     }),
     refusals: [...CONFIRMATION_REFUSALS],
@@ -166,7 +188,9 @@ export const bankStatementCalls = {
         .array(
           z.object({
             line_no: z.int('field_is_invalid'),
-            reference: typed(1000).describe('ours, or what the payer wrote'),
+            reference: typed(1000).describe(
+              'ours, or what the payer wrote; the amount of a collective entry',
+            ),
             payer: typed(140).describe('name or account; empty where the bank names none'),
           }),
         )

@@ -6,7 +6,15 @@ import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
+import {
+  bankStatementCalls,
+  FILE_REFUSALS,
+  move,
+  oneOf,
+  page,
+  read,
+  skippedRecords,
+} from './bank-statements.ts'
 import { csvMapping, csvMappingForm } from './csv-mapping.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
@@ -199,6 +207,8 @@ export const adminBankingCalls = {
       'refund_goes_to_the_sender',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'holder_must_be_in_latin_letters',
+      'town_must_be_in_latin_letters',
       'field_is_required',
     ],
   }),
@@ -250,10 +260,7 @@ export const adminBankingCalls = {
           }),
         )
         .describe('the first 20'),
-      skipped: z
-        .array(z.object({ why: z.enum(['not_booked', 'at_the_end', 'zero']), text: z.string() }))
-        .describe('the first 20'),
-      skipped_count: z.int(),
+      ...skippedRecords,
     }),
     limit: { hits: 600, per_seconds: 3600 },
     refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],

@@ -120,7 +120,7 @@ export const broadcastCalls = {
     auth: 'staff',
     roles: may.read_content,
     params,
-    answer: adminBroadcast,
+    answer: adminBroadcast.extend({ mails: z.boolean().describe('mail is set up, so that it can be tried') }),
     refusals: ['broadcast_is_unknown'],
   }),
   recipients: endpoint('GET backoffice/broadcasts/recipients', {

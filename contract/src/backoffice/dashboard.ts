@@ -7,7 +7,7 @@ import { email } from '../security.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { inQueue } from './reviews.ts'
-import { may } from './roles.ts'
+import { may, type Side, type StaffRole } from './roles.ts'
 
 /** Each is a list of the back office; lists that a role may not read are not counted for it. */
 export const QUEUES = [
@@ -24,6 +24,28 @@ export const QUEUES = [
   'card_events',
 ] as const
 export type QueueName = (typeof QUEUES)[number]
+
+interface Deciders {
+  readonly roles: readonly StaffRole[]
+  /** The side that does; absent where both do. */
+  readonly side?: Side
+}
+
+/** Who decides what waits in each queue; earlier steps of an operator may bar them from single items. */
+export const DECIDERS: Readonly<Record<QueueName, Deciders>> = {
+  campaigns: { roles: may.review_campaigns },
+  orders: { roles: may.review_orders },
+  objections: { roles: may.review_orders },
+  approvals: { roles: may.decide_proposals },
+  withdrawals: { roles: may.move_money, side: 'out' },
+  payouts: { roles: may.move_money, side: 'out' },
+  refunds: { roles: may.move_money, side: 'out' },
+  payout_batches: { roles: may.move_money, side: 'out' },
+  bank_statements: { roles: may.move_money, side: 'in' },
+  // One side says whose money it is, the other sends it back.
+  bank_lines: { roles: may.move_money },
+  card_events: { roles: may.move_money, side: 'in' },
+}
 
 /** What a deployment needs before real members and real money, in the recommended order. */
 export const FIRST_DAY_STEPS = [

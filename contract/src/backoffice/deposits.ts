@@ -84,7 +84,9 @@ export const adminDepositCalls = {
       method: depositMethod.optional(),
       member_id: id.optional(),
       reference: z.string().max(40, 'field_is_too_long').optional(),
-      search: search.describe('in references, or how the username begins'),
+      search: search.describe(
+        'in references, words of the username, or of the holder of the member’s account',
+      ),
       sort: sortBy('created_at', 'amount'),
       cursor,
     }),

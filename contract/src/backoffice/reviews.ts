@@ -216,11 +216,17 @@ export type OrderInReview = z.infer<typeof orderInReview>
 
 const ofOrder = z.object({ order_id: id })
 
-export const inQueue = z.object({
+const counted = {
   waiting: z.int(),
   overdue: z.int(),
   due_by: z.iso.datetime().nullable().describe('of the most urgent; null where nothing waits'),
+}
+
+export const inQueue = z.object({
+  ...counted,
+  own: z.object(counted).describe('of these, what the caller may decide, by role, side, and earlier steps'),
 })
+export type InQueue = z.infer<typeof inQueue>
 
 export const adminOrderCalls = {
   queues: endpoint('GET backoffice/queues', {

@@ -6,6 +6,7 @@ import { id } from '../ids.ts'
 import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { reason } from './approvals.ts'
+import { names } from './names.ts'
 import { LINK_KINDS, reviewBasis } from './reviews.ts'
 import { may } from './roles.ts'
 
@@ -103,8 +104,9 @@ export const ringCalls = {
     auth: 'staff',
     roles: may.read_rings,
     summary: 'Members linked with this one, their links and their orders; masked, so that it leaves no line',
+    names: true,
     params: ofMember,
-    answer: ring,
+    answer: ring.extend({ names }),
     refusals: ['member_is_unknown'],
   }),
   decide: endpoint('POST backoffice/rings/:member_id/reviews', {

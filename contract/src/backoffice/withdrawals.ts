@@ -14,7 +14,8 @@ export type BatchState = (typeof BATCH_STATES)[number]
 /** What became of an exported file whose day of execution has passed. */
 /** What became of a file whose day has passed: of an exported one the first two, of one marked as sent the last. */
 export const LATE_OUTCOMES = ['sent', 'dropped', 'not_executed'] as const
-export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
+/** The first is what a dialog begins with. */
+export const PAYMENT_FORMATS = ['pain.001.001.09', 'pain.001.001.03'] as const
 
 const instant = z.iso.datetime()
 
@@ -258,6 +259,8 @@ export const adminWithdrawalCalls = {
       'amount_is_in_dispute',
       'receiving_account_is_not_set',
       'receiving_account_has_no_address',
+      'receiving_account_is_not_in_latin_letters',
+      'payee_is_not_in_latin_letters',
       'too_many_ids',
       ...DUTY_REFUSALS,
     ],

@@ -173,34 +173,16 @@ type StepResult =
   | { unchecked: StepReason; proofs?: SkippedProofs }
   | { not_compared: StepReason }
 
+type Work = (statement: Statement) => StepResult | Promise<StepResult>
+
 /** Performs every possible step; a failed one does not end the verification. */
 export async function checkProof(input: Checkable, crypto: Cryptography): Promise<Checked> {
-  const steps: Step[] = []
-  const { evidence } = input
+  const { evidence, me } = input
   const hash = hexOf(await crypto.sha256(encode(evidence.proof.statement)))
   const statement = readStatement(evidence.proof.statement)
   const leaves: CheckedLeaf[] = []
   const owed = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
-
-  async function step(
-    name: StepName,
-    work: (statement: Statement) => StepResult | Promise<StepResult>,
-  ): Promise<void> {
-    try {
-      if (statement === undefined) throw new Fault('not_a_statement')
-      const passed = await work(statement)
-      if (typeof passed === 'object' && 'not_compared' in passed)
-        steps.push({ name, state: 'not_compared', why: passed.not_compared })
-      else if (typeof passed === 'object') {
-        const { unchecked: why, proofs } = passed
-        steps.push({ name, state: 'unchecked', why, ...(proofs && { proofs }) })
-      } else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
-    } catch (error) {
-      // A malformed response proves nothing, so the step failed.
-      const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
-      steps.push({ name, state: 'failed', why })
-    }
-  }
+  const { steps, step } = openSteps(statement)
 
   await step('statement', (statement) => {
     sameFigures(evidence.proof, statement, hash)
@@ -219,26 +201,23 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   await step('key', (statement) => followKeys(input, statement, crypto))
   await step('chain', (statement) => followChain(input, statement, hash, crypto))
   await step('mine', () =>
-    demand(
-      evidence.member_id === input.me.member_id && evidence.username === input.me.username,
-      'of_somebody_else',
-    ),
+    demand(evidence.member_id === me.member_id && evidence.username === me.username, 'of_somebody_else'),
   )
   await step('leaves', (statement) => wholeLeaves(evidence, statement, owed))
   await step('paths', async (statement) => {
-    const identity = await crypto.sha256(identityBytes(input.me.member_id, input.me.username))
+    const identity = await crypto.sha256(identityBytes(me.member_id, me.username))
     for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { statement, identity, crypto }))
     return leaves.length === 0 ? NOTHING_OWED : undefined
   })
   const led = leaves.length === evidence.leaves.length
-  const ofParts = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+  const ofParts = (name: StepName, work: Work) =>
     // Amounts that do not lead to the root are none of the proof's: there is nothing to compare.
     step(name, (statement) => (led ? work(statement) : { unchecked: 'parts_do_not_lead' }))
   await ofParts('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
   const { memory, history = [], screens, listed } = input
   const lines: LinesInput = { ...input, memory, history, screens, listed }
-  const moved = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+  const moved = (name: StepName, work: Work) =>
     step(name, (statement) =>
       statement.covers === undefined ? { unchecked: 'older_form' } : work(statement),
     )
@@ -256,21 +235,48 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     return checkAudit(lines, crypto, demand)
   })
   const failed = steps.some(({ state }) => state === 'failed')
-  const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
-  const { signature, statement: text } = evidence.proof
   return {
     steps,
     statement,
     leaves,
     owed_minor: owed,
-    seen:
-      failed || !newest
-        ? undefined
-        : { key: statement.key, number: statement.number, hash, statement: text, signature },
-    memory:
-      failed || !newest || !evidence.accounts || statement.covers === undefined
-        ? undefined
-        : memoryOf(statement, evidence.accounts),
+    ...(failed || statement === undefined ? NOTHING_NEW : stateAfter(input, statement, hash)),
+  }
+}
+
+/** Performs steps one by one; what is wrong with one is recorded, and the next one is performed. */
+function openSteps(statement: Statement | undefined) {
+  const steps: Step[] = []
+
+  async function step(name: StepName, work: Work): Promise<void> {
+    try {
+      if (statement === undefined) throw new Fault('not_a_statement')
+      const passed = await work(statement)
+      if (typeof passed === 'object' && 'not_compared' in passed)
+        steps.push({ name, state: 'not_compared', why: passed.not_compared })
+      else if (typeof passed === 'object') {
+        const { unchecked: why, proofs } = passed
+        steps.push({ name, state: 'unchecked', why, ...(proofs && { proofs }) })
+      } else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
+    } catch (error) {
+      // A malformed response proves nothing, so the step failed.
+      const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
+      steps.push({ name, state: 'failed', why })
+    }
+  }
+  return { steps, step }
+}
+
+const NOTHING_NEW = { seen: undefined, memory: undefined }
+
+/** What is stored of a proof that passed, unless a newer one is known. */
+function stateAfter(input: Checkable, statement: Statement, hash: string): Pick<Checked, 'seen' | 'memory'> {
+  if (statement.number < (input.seen?.number ?? 0)) return NOTHING_NEW
+  const { accounts, proof } = input.evidence
+  const { signature, statement: text } = proof
+  return {
+    seen: { key: statement.key, number: statement.number, hash, statement: text, signature },
+    memory: !accounts || statement.covers === undefined ? undefined : memoryOf(statement, accounts),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { BankDetails } from '@fairturn/contract/banking'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { CallInput, DataOf } from '@fairturn/ui/client.ts'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
 // The form for bank details: bank and account number, or IBAN. The server validates; its refusals are shown
 // on their fields.
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -15,10 +17,10 @@ import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { bankQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
-import { useSettings } from '../shell/useSession.ts'
 import { BankPicker } from './BankPicker.tsx'
 
 type Saved = DataOf<'POST update-bank'>
+type Details = CallInput<'POST update-bank'>['body']
 
 interface BankFormProps {
   saved: BankDetails | null
@@ -27,16 +29,58 @@ interface BankFormProps {
 
 export function BankForm({ saved, onSaved }: BankFormProps) {
   const { t } = useLingui()
-  // SEPA payment files allow a restricted character set.
-  const in_euro = useSettings()?.currency.value === 'EURO'
+  const { form, confirming, setConfirming, savedAs } = useBankForm(saved, onSaved)
+  return (
+    <>
+      <form {...form.props} className="grid gap-4">
+        {form.restored && <DraftNote />}
+        <AccountFields form={form} />
+        {saved && (
+          <Note icon="clock">
+            <Trans>
+              After a change, withdrawals are on hold for 24 hours and we notify you. This protects your money
+              if someone else gets into your account.
+            </Trans>
+          </Note>
+        )}
+        <p className="text-small text-quiet">
+          <Trans>
+            Name, account and address stay with each withdrawal until five years after you close your account,
+            as anti-money-laundering law demands of whoever pays out. Then they are deleted.
+          </Trans>
+        </p>
+        <Button type="submit" wide busy={form.busy}>
+          {t`Save bank information`}
+        </Button>
+      </form>
+      {confirming && (
+        <Confirmation
+          details={confirming}
+          isChange={saved !== null}
+          onDone={savedAs}
+          onFailed={(failure) => {
+            const is_here = form.place(failure)
+            if (is_here) setConfirming(null)
+            return is_here
+          }}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefined) {
+  const { t } = useLingui()
   /** What is to be confirmed in the call itself. */
-  const [confirming, setConfirming] = useState<CallInput<'POST update-bank'>['body'] | null>(null)
+  const [confirming, setConfirming] = useState<Details | null>(null)
   function savedAs(data: Saved) {
     setConfirming(null)
     queries.setQueryData(bankQuery.queryKey, data)
     form.discardDraft()
     void refreshPayments()
-    void toastMessage('added_bank_information_successfully')
+    if (saved) toast(t`Bank information changed`, 'success')
+    else void toastMessage('added_bank_information_successfully')
     onSaved?.()
   }
   const form = useForm({
@@ -69,101 +113,87 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
       return confirms
     },
   })
+  return { form, confirming, setConfirming, savedAs }
+}
+
+function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
+  const { t } = useLingui()
   const { kind, bank_code, bank_name } = form.typed
   return (
-    <>
-      <form {...form.props} className="grid gap-4">
-        {form.restored && <DraftNote />}
-        <Tabs
-          label={t`Account format`}
-          tabs={[
-            { key: 'account', label: t`Bank and account number` },
-            { key: 'iban', label: 'IBAN' },
-          ]}
-          value={kind}
-          onChange={(next) => form.set({ kind: next })}
-        >
-          <div className="grid gap-4 pt-4">
-            {kind === 'account' ? (
-              <>
-                <BankPicker
-                  picked={bank_code === '' ? null : { code: bank_code, name: bank_name || bank_code }}
-                  onPick={(bank) => form.set({ bank_code: bank.code, bank_name: bank.name })}
-                  error={form.errors['bank_code']}
-                />
-                <Field
-                  {...form.field('account_number')}
-                  label={t`Account number`}
-                  autoComplete="off"
-                  inputMode="text"
-                  maxLength={60}
-                />
-              </>
-            ) : (
-              <Field
-                {...form.field('iban')}
-                label="IBAN"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={60}
-                placeholder="XX00 0000 0000 0000"
-                hint={t`Spaces are optional`}
-              />
-            )}
-            <Field
-              {...form.field('holder')}
-              label={t`Account holder`}
-              hint={
-                kind === 'iban' && in_euro
-                  ? t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`
-                  : t`As on your bank account. The account must be yours.`
-              }
-              autoComplete="name"
-              maxLength={70}
+    <Tabs
+      label={t`Account format`}
+      tabs={[
+        { key: 'account', label: t`Bank and account number` },
+        { key: 'iban', label: 'IBAN' },
+      ]}
+      value={kind}
+      onChange={(next) => form.set({ kind: next })}
+    >
+      <div className="grid gap-4 pt-4">
+        {kind === 'account' ? (
+          <>
+            <BankPicker
+              picked={bank_code === '' ? null : { code: bank_code, name: bank_name || bank_code }}
+              onPick={(bank) => form.set({ bank_code: bank.code, bank_name: bank.name })}
+              error={form.errors['bank_code']}
             />
-          </div>
-        </Tabs>
-        {saved && (
-          <Note icon="clock">
-            <Trans>
-              After a change, withdrawals are on hold for 24 hours and we notify you. This protects your money
-              if someone else gets into your account.
-            </Trans>
-          </Note>
+            <Field
+              {...form.field('account_number')}
+              label={t`Account number`}
+              autoComplete="off"
+              inputMode="text"
+              maxLength={60}
+            />
+          </>
+        ) : (
+          <Field
+            {...form.field('iban')}
+            label="IBAN"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            placeholder="XX00 0000 0000 0000"
+            hint={t`Spaces are optional`}
+          />
         )}
-        <p className="text-small text-quiet">
-          <Trans>
-            Name, account and address stay with each withdrawal until five years after you close your account,
-            as anti-money-laundering law demands of whoever pays out. Then they are deleted.
-          </Trans>
-        </p>
-        <Button type="submit" wide busy={form.busy}>
-          {t`Save bank information`}
-        </Button>
-      </form>
-      {confirming && (
-        <ProofDialog
-          code
-          title={saved ? t`Change bank information` : t`Save bank information`}
-          lead={
-            saved ? (
-              <Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>
-            ) : (
-              <Trans>Please confirm it’s you. Your withdrawals will be paid to this account.</Trans>
-            )
-          }
-          confirm={saved ? t`Change` : t({ message: 'Confirm', context: 'that it is you' })}
-          send={async (given) => (await call('POST update-bank', { body: { ...confirming, ...given } })).data}
-          onDone={savedAs}
-          onFailed={(failure) => {
-            const is_here = form.place(failure)
-            if (is_here) setConfirming(null)
-            return is_here
-          }}
-          onClose={() => setConfirming(null)}
+        <Field
+          {...form.field('holder')}
+          label={t`Account holder`}
+          hint={t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`}
+          autoComplete="name"
+          maxLength={70}
         />
-      )}
-    </>
+      </div>
+    </Tabs>
+  )
+}
+
+interface ConfirmationProps {
+  details: Details
+  /** Of details that were saved before. */
+  isChange: boolean
+  onDone: (data: Saved) => void
+  onFailed: (failure: ApiFailure) => boolean
+  onClose: () => void
+}
+
+function Confirmation({ details, isChange, ...answers }: ConfirmationProps) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      code
+      title={isChange ? t`Change bank information` : t`Save bank information`}
+      lead={
+        isChange ? (
+          <Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>
+        ) : (
+          <Trans>Please confirm it’s you. Your withdrawals will be paid to this account.</Trans>
+        )
+      }
+      confirm={isChange ? t`Change` : t({ message: 'Confirm', context: 'that it is you' })}
+      send={async (given) => (await call('POST update-bank', { body: { ...details, ...given } })).data}
+      {...answers}
+    />
   )
 }

@@ -1,9 +1,15 @@
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Plural, Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
+import { useSettings } from '../shell/useSession.ts'
+
+// Loaded in demos only.
+const ReviewStep = lazy(() => import('../demo/ReviewStep.tsx'))
 
 export function CampaignNote({ campaign }: { campaign: Campaign }) {
   const { status } = campaign
@@ -33,6 +39,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
 function InReview({ campaign }: { campaign: Campaign }) {
   const total = useMoneyText()(campaign.payable)
   const hours = campaign.review_hours ?? 0
+  const is_demo = useSettings()?.demo.bank === true
   return (
     <>
       <Note>
@@ -62,6 +69,11 @@ function InReview({ campaign }: { campaign: Campaign }) {
           </Trans>
         </p>
       </div>
+      {is_demo && (
+        <Suspense fallback={<Skeleton className="h-36 rounded-card" />}>
+          <ReviewStep campaign_id={campaign._id} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
       }
       title={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <bdi className="min-w-0 break-words">{campaign.brand}</bdi>
+          <bdi className="min-w-0 wrap-anywhere">{campaign.brand}</bdi>
           <Badge tone={campaignTone(campaign)}>{campaignStatusText(campaign.status)}</Badge>
         </span>
       }

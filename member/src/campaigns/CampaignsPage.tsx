@@ -88,7 +88,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
       <div className="flex items-center gap-3 p-3.5 large-text:block">
         <div className="min-w-0 flex-1">
           <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
-          <p className="font-semibold">
+          <p className="font-semibold wrap-anywhere">
             <bdi>{campaign.brand}</bdi>
           </p>
           {unpaid_until && (

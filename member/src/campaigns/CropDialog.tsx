@@ -22,7 +22,6 @@ const KEY_STEP = 8
 
 export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
   const { t } = useLingui()
-  const zoom_id = useId()
   const picture = usePicture(file)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -69,19 +68,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
               <Skeleton className="size-full" />
             )}
           </div>
-          <label htmlFor={zoom_id} className="mt-3 block text-small font-semibold">
-            {t`Zoom`}
-          </label>
-          <input
-            id={zoom_id}
-            type="range"
-            min={1}
-            max={MAX_ZOOM}
-            step={0.05}
-            value={zoom}
-            onChange={(event) => setZoom(Number(event.target.value))}
-            className="h-11 w-full cursor-pointer accent-action"
-          />
+          <ZoomSlider zoom={zoom} onZoom={setZoom} />
           {file.size > MAX_FILE_BYTES && (
             <p className="text-small text-quiet">
               <Trans>The file is large, so it is reduced on your device before the upload.</Trans>
@@ -90,6 +77,28 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
         </>
       )}
     </ConfirmDialog>
+  )
+}
+
+function ZoomSlider({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="mt-3 block text-small font-semibold">
+        {t`Zoom`}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={MAX_ZOOM}
+        step={0.05}
+        value={zoom}
+        onChange={(event) => onZoom(Number(event.target.value))}
+        className="h-11 w-full cursor-pointer accent-action"
+      />
+    </>
   )
 }
 

@@ -28,26 +28,7 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
   return (
     <div>
       <p id={`${id}-label`} className="mb-1.5 text-small font-semibold">{t`Image`}</p>
-      {value === '' ? (
-        <div
-          className={`grid aspect-[40/21] place-items-center rounded-card border border-dashed bg-surface p-4 text-center ${error ? 'border-loss' : 'border-control'}`}
-        >
-          <div>
-            <Icon name="camera" size={28} className="mx-auto text-quiet" />
-            <p className="mt-1 text-small text-balance text-quiet">
-              <Trans>JPEG, PNG, WebP, AVIF or GIF. You can crop it.</Trans>
-            </p>
-          </div>
-        </div>
-      ) : (
-        <img
-          src={value}
-          alt={t`Image preview`}
-          width={1200}
-          height={630}
-          className="aspect-[40/21] w-full rounded-card border border-line bg-track object-cover"
-        />
-      )}
+      <Preview value={value} wrong={error !== undefined} />
       <div className="mt-2 grid">
         <Button
           name="creative"
@@ -81,6 +62,32 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
           />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+function Preview({ value, wrong }: { value: string; wrong: boolean }) {
+  const { t } = useLingui()
+  if (value !== '')
+    return (
+      <img
+        src={value}
+        alt={t`Image preview`}
+        width={1200}
+        height={630}
+        className="aspect-[40/21] w-full rounded-card border border-line bg-track object-cover"
+      />
+    )
+  return (
+    <div
+      className={`grid aspect-[40/21] place-items-center rounded-card border border-dashed bg-surface p-4 text-center ${wrong ? 'border-loss' : 'border-control'}`}
+    >
+      <div>
+        <Icon name="camera" size={28} className="mx-auto text-quiet" />
+        <p className="mt-1 text-small text-balance text-quiet">
+          <Trans>JPEG, PNG, WebP, AVIF or GIF. You can crop it.</Trans>
+        </p>
+      </div>
     </div>
   )
 }

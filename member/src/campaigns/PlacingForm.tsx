@@ -26,9 +26,7 @@ interface PlacingFormProps {
 }
 
 export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
-  const { t } = useLingui()
-  const [, navigate] = useLocation()
-  const [named, goTo] = useStep(left_at)
+  const [named, goTo, leaveFor] = useStep(left_at)
   // Never beyond a step that is incomplete.
   const stepAt = (values: Values) => Math.min(named, firstOpen(values)) as Step
   const form = useForm({
@@ -54,7 +52,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
     onDone({ data }) {
       forget()
       cacheCampaign(data)
-      navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
+      leaveFor(paths.campaign(data._id))
     },
   })
   const { typed: values, set, errors } = form
@@ -79,25 +77,12 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
       >
         <TotalSoFar values={values} />
-        <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr] large-text:grid-cols-1' : ''}`}>
-          {step > 1 && (
-            <Button
-              variant="secondary"
-              icon="back"
-              disabled={form.busy}
-              onClick={() => goTo((step - 1) as Step)}
-            >
-              {t({ message: 'Back', context: 'to the step before' })}
-            </Button>
-          )}
-          <Button type="submit" busy={form.busy}>
-            {step < 3
-              ? t({ message: 'Next', context: 'to the next step' })
-              : campaign
-                ? t`Save changes`
-                : t`Continue to payment`}
-          </Button>
-        </div>
+        <StepButtons
+          step={step}
+          changes={campaign !== null}
+          busy={form.busy}
+          onBack={() => goTo((step - 1) as Step)}
+        />
       </div>
     </form>
   )
@@ -109,17 +94,28 @@ function landingRefusal({ landing_url }: Values): Problems {
   return problem ? { landing_url: problem.code } : {}
 }
 
+/** How many entries of the history the form has made since it was opened, kept in each of them. */
+const entriesMade = (): number => (history.state as { entries?: number } | null)?.entries ?? 0
+
 /** The step in the URL, or else the draft's. */
-function useStep(left_at: Step): [Step, (step: Step) => void] {
+function useStep(left_at: Step): [Step, (step: Step) => void, (to: string) => void] {
   const search = new URLSearchParams(useSearch())
   const [path, navigate] = useLocation()
   const named = Number(search.get('step'))
   const step = named === 1 || named === 2 || named === 3 ? named : left_at
   const goTo = (next: Step) => {
     search.set('step', String(next))
-    navigate(`${path}?${search}`)
+    navigate(`${path}?${search}`, { state: { entries: entriesMade() + 1 } })
   }
-  return [step, goTo]
+  /** In place of the form's entries: Back then leads to where it was opened, not to a step that is empty by then. */
+  const leaveFor = (to: string) => {
+    const leave = () => navigate(to, { replace: true, state: { pay: true } })
+    const entries = entriesMade()
+    if (entries === 0) return leave()
+    addEventListener('popstate', leave, { once: true })
+    history.go(-entries)
+  }
+  return [step, goTo, leaveFor]
 }
 
 /** Scrolls to the top when the step changes, unless a field of it was refused. */
@@ -150,6 +146,34 @@ function StepTitle({ step }: { step: Step }) {
       <p className="text-small text-quiet">
         <Trans>Step {step} of 3</Trans>
       </p>
+    </div>
+  )
+}
+
+interface StepButtonsProps {
+  step: Step
+  /** A campaign that exists, not a new one. */
+  changes: boolean
+  busy: boolean
+  onBack: () => void
+}
+
+function StepButtons({ step, changes, busy, onBack }: StepButtonsProps) {
+  const { t } = useLingui()
+  return (
+    <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr] large-text:grid-cols-1' : ''}`}>
+      {step > 1 && (
+        <Button variant="secondary" icon="back" disabled={busy} onClick={onBack}>
+          {t({ message: 'Back', context: 'to the step before' })}
+        </Button>
+      )}
+      <Button type="submit" busy={busy}>
+        {step < 3
+          ? t({ message: 'Next', context: 'to the next step' })
+          : changes
+            ? t`Save changes`
+            : t`Continue to payment`}
+      </Button>
     </div>
   )
 }

@@ -34,6 +34,14 @@ export const campaignQuery = (campaign_id: string) =>
     refetchInterval: ({ state }) => (state.data && !state.data.closed_at ? POLL_MS : false),
   })
 
+/** Of a demo alone: which operator approves it at a tap. */
+export const demoReviewQuery = (campaign_id: string) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'demo-review', campaign_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET demo/campaigns/:campaign_id', { params: { campaign_id }, signal })).data,
+  })
+
 export const resultsQuery = (campaign_id: string) =>
   queryOptions({
     queryKey: [...keys.campaigns, 'results', campaign_id],

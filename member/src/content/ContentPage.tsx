@@ -1,4 +1,5 @@
 import { Card } from '@fairturn/ui/Card.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { Page } from '../shell/Page.tsx'
@@ -25,6 +26,11 @@ export default function ContentPage() {
       <Card padded>
         <ContentBlock name={page.name} />
       </Card>
+      {page.name === 'GET development-cooperation' && (
+        <LinkButton href={paths.newCampaign} wide className="mt-4">
+          {t`Place a campaign`}
+        </LinkButton>
+      )}
     </Page>
   )
 }

@@ -33,7 +33,10 @@ export default function PopupDialog() {
       onClose={close}
       title={t`Announcement`}
       titleHidden
-      maxWidth={500}
+      // All of the picture is in view, on its side too.
+      maxWidth={
+        image ? `min(500px, (100dvh - 34px) * ${(image.naturalWidth / image.naturalHeight).toFixed(4)})` : 500
+      }
       bare
     >
       {image && (

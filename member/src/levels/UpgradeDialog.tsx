@@ -29,25 +29,7 @@ interface UpgradeDialogProps {
 
 export default function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
   const { t } = useLingui()
-  const upgrade = useAction({
-    // Sends the fee shown in this dialog: if the fee has changed, the server refuses and nothing is paid.
-    run: (shown: { level_id: string; joining_fee: string }, key) =>
-      call('POST update-level', { body: { user_id: user._id, ...shown }, key }),
-    async onDone({ data }) {
-      session.replaceUser(data)
-      queries.setQueryData(viewerQuery.queryKey, data)
-      onClose()
-      void refreshMoney()
-      void queries.invalidateQueries({ queryKey: keys.orders })
-      await toastMessage('level_update_successful')
-    },
-    onFailed(failure) {
-      if (failure.code === 'the_level_has_changed') return showLevelChanged(failure)
-      // While the outcome is unknown the dialog stays open, and confirming again retries the same action.
-      if (failure.outcomeIsKnown) onClose()
-      toastFailure(failure)
-    },
-  })
+  const upgrade = useUpgrade(user._id, onClose)
 
   function confirm() {
     if (missing !== null) {
@@ -79,25 +61,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       <p className="mt-3">
         <Trans>Do you want to upgrade to {name}?</Trans>
       </p>
-      <dl className="mt-3 divide-y divide-line rounded-control border border-line">
-        <Line label={t`Upgrade fee`}>
-          <Amount amount={level.joining_fee} size="large" />
-        </Line>
-        <Line label={t({ message: 'Available', context: 'of the balance' })}>
-          <Amount amount={user.account_balance} />
-        </Line>
-        {missing !== null && (
-          <Line label={t({ message: 'Missing', context: 'from the balance' })}>
-            <Amount amount={missing} />
-          </Line>
-        )}
-        <Line label={t`Turns a day`}>
-          <Change from={current && String(current.number_ads)} to={String(level.number_ads)} />
-        </Line>
-        <Line label={t`Bonus and discount`}>
-          <Change from={current && rateText(current)} to={rateText(level)} />
-        </Line>
-      </dl>
+      <Figures level={level} current={current} balance={user.account_balance} missing={missing} />
       {missing !== null && (
         <LinkButton
           href={link_deposit || paths.depositAmount(missing)}
@@ -130,6 +94,60 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
         </div>
       )}
     </ConfirmDialog>
+  )
+}
+
+function useUpgrade(user_id: string, onClose: () => void) {
+  return useAction({
+    // Sends the fee shown in this dialog: if the fee has changed, the server refuses and nothing is paid.
+    run: (shown: { level_id: string; joining_fee: string }, key) =>
+      call('POST update-level', { body: { user_id, ...shown }, key }),
+    async onDone({ data }) {
+      session.replaceUser(data)
+      queries.setQueryData(viewerQuery.queryKey, data)
+      onClose()
+      void refreshMoney()
+      void queries.invalidateQueries({ queryKey: keys.orders })
+      await toastMessage('level_update_successful')
+    },
+    onFailed(failure) {
+      if (failure.code === 'the_level_has_changed') return showLevelChanged(failure)
+      // While the outcome is unknown the dialog stays open, and confirming again retries the same action.
+      if (failure.outcomeIsKnown) onClose()
+      toastFailure(failure)
+    },
+  })
+}
+
+interface FiguresProps {
+  level: Level
+  current: Level | undefined
+  balance: string
+  missing: string | null
+}
+
+function Figures({ level, current, balance, missing }: FiguresProps) {
+  const { t } = useLingui()
+  return (
+    <dl className="mt-3 divide-y divide-line rounded-control border border-line">
+      <Line label={t`Upgrade fee`}>
+        <Amount amount={level.joining_fee} size="large" />
+      </Line>
+      <Line label={t({ message: 'Available', context: 'of the balance' })}>
+        <Amount amount={balance} />
+      </Line>
+      {missing !== null && (
+        <Line label={t({ message: 'Missing', context: 'from the balance' })}>
+          <Amount amount={missing} />
+        </Line>
+      )}
+      <Line label={t`Turns a day`}>
+        <Change from={current && String(current.number_ads)} to={String(level.number_ads)} />
+      </Line>
+      <Line label={t`Bonus and discount`}>
+        <Change from={current && rateText(current)} to={rateText(level)} />
+      </Line>
+    </dl>
   )
 }
 

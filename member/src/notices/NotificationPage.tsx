@@ -27,19 +27,7 @@ export default function NotificationPage() {
       call('POST update-notifications', { body: { user_id: user?._id ?? '', ...(ids && { ids }) } }),
     onDone({ data: { unread } }, ids) {
       queries.setQueryData(unreadQuery.queryKey, unread)
-      queries.setQueryData(
-        notificationsQuery.queryKey,
-        (known) =>
-          known && {
-            ...known,
-            pages: known.pages.map((page) => ({
-              ...page,
-              list: page.list.map((note) =>
-                !ids || ids.includes(note._id) ? { ...note, read: true } : note,
-              ),
-            })),
-          },
-      )
+      showAsRead(ids)
       void queries.invalidateQueries({ queryKey: keys.unread })
     },
   })
@@ -92,6 +80,21 @@ export default function NotificationPage() {
         </Button>
       )}
     </Page>
+  )
+}
+
+/** In the cached list; null for all. */
+function showAsRead(ids: string[] | null): void {
+  queries.setQueryData(
+    notificationsQuery.queryKey,
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({
+          ...page,
+          list: page.list.map((note) => (!ids || ids.includes(note._id) ? { ...note, read: true } : note)),
+        })),
+      },
   )
 }
 

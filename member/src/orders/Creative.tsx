@@ -13,7 +13,7 @@ export function Creative({ order }: { order: CreativeFields }) {
       {/* Lower than the image's own aspect ratio, to leave room for the buttons on a phone. */}
       <Picture order={order} className="aspect-[9/4] w-full bg-track object-cover" />
       <div className="px-4 pt-3.5 pb-4">
-        <h2 className="text-title text-balance">
+        <h2 className="text-title text-balance wrap-anywhere">
           <bdi>{order.brand}</bdi>
         </h2>
         <Words order={order} />

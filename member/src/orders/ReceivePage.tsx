@@ -61,15 +61,7 @@ function Receiving({ overview }: { overview: Overview }) {
 
   const may_draw = !offer && !waiting && turns.left > 0
   const begins = may_draw && !had_offer && !draw.busy && !draw.failure && !refused
-  const { start } = draw
-  useEffect(() => {
-    if (!begins) return undefined
-    // Deferred, so that a screen that is left at once, or mounted twice (strict mode), draws at most once.
-    const timer = setTimeout(() => start(null))
-    return () => clearTimeout(timer)
-    // `start` has a new identity on each render but always does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [begins])
+  useAutomaticDraw(begins, draw.start)
 
   const another = () => {
     take.forget()
@@ -117,6 +109,18 @@ function Receiving({ overview }: { overview: Overview }) {
     if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
     return <Drawing />
   }
+}
+
+/** Draws as soon as it may. */
+function useAutomaticDraw(begins: boolean, start: ReturnType<typeof useDraw>['start']) {
+  useEffect(() => {
+    if (!begins) return undefined
+    // Deferred, so that a screen that is left at once, or mounted twice (strict mode), draws at most once.
+    const timer = setTimeout(() => start(null))
+    return () => clearTimeout(timer)
+    // `start` has a new identity on each render but always does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [begins])
 }
 
 /** Announces the drawn offer to screen readers. */

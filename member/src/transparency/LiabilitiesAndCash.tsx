@@ -5,6 +5,7 @@ import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
 // Liabilities by kind, and the cash that covers them: by our ledger, and by the bank's last statement.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { WhyTheyDiffer } from './AtTheBank.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { dayText, exactPercent, liabilityText } from './labels.ts'
 
@@ -64,6 +65,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
             value={<Amount amount={cash.bank.amount} />}
           />
         )}
+        {cash.bank && <WhyTheyDiffer bank={cash.bank} />}
       </Card>
       <Card className="mt-4">
         {liabilities.parts.map(({ kind, amount }) => (

@@ -10,6 +10,7 @@ import { Preferences } from '../shell/Preferences.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useSignedIn } from '../shell/useSession.ts'
 import { answerOf } from './answer.ts'
+import { AtTheBank } from './AtTheBank.tsx'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
 import { Fold } from './Fold.tsx'
@@ -99,11 +100,12 @@ function InShort({ figures }: { figures: Figures }) {
           </Trans>
         ) : (
           <Trans>
-            Owed: <Amount amount={answer.owed} />. At the bank: <Amount amount={answer.there} />, by the
-            bank’s statement of {dayText(answer.statement_day)}.
+            Owed: <Amount amount={answer.owed} />. There: <Amount amount={answer.there} />, by the bank’s
+            statement of {dayText(answer.statement_day)}.
           </Trans>
         )}
       </p>
+      {answer.statement_day !== null && figures.cash.bank && <AtTheBank bank={figures.cash.bank} />}
     </Card>
   )
 }

@@ -11,7 +11,12 @@ function figures(ledger_coverage: number | null, bank_coverage?: number | null) 
     source: 'csv',
     ledger_then: '95.00',
     liabilities_then: '91.00',
-    coverage: bank_coverage ?? null,
+    // With other money that came to the bank and is owed to somebody else.
+    coverage: bank_coverage == null ? null : bank_coverage + 5,
+    differences: [{ kind: 'lines_before_decision', amount: '5.00' }],
+    unexplained: '0.00',
+    there: '85.00',
+    there_coverage: bank_coverage ?? null,
     standing: 'stated',
   }
   return {
@@ -29,7 +34,7 @@ test('the answer is the lower of what the ledger and the bank’s statement show
   expect(answerOf(figures(100, 99.99))).toEqual({
     percent: 99.99,
     owed: '91.00',
-    there: '90.00',
+    there: '85.00',
     statement_day: '2026-11-20',
   })
   expect(answerOf(figures(98.5, 100))).toMatchObject({ percent: 98.5, owed: '100.00', statement_day: null })

@@ -16,7 +16,8 @@ export function answerOf({ liabilities, cash }: Pick<Figures, 'liabilities' | 'c
       ? null
       : { percent: cash.ledger_coverage, owed: liabilities.total, there: cash.ledger, statement_day: null }
   const { bank } = cash
-  if (bank === null || bank.coverage === null) return by_ledger
-  if (by_ledger !== null && by_ledger.percent < bank.coverage) return by_ledger
-  return { percent: bank.coverage, owed: bank.liabilities_then, there: bank.amount, statement_day: bank.day }
+  if (bank === null || bank.there_coverage === null) return by_ledger
+  if (by_ledger !== null && by_ledger.percent < bank.there_coverage) return by_ledger
+  const { there_coverage: percent, liabilities_then: owed, there, day: statement_day } = bank
+  return { percent, owed, there, statement_day }
 }

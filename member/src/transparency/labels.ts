@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@fairturn/contract/locales'
-import type { Figures, Liability } from '@fairturn/contract/transparency'
+import type { BankDifference, Figures, Liability } from '@fairturn/contract/transparency'
 import { t } from '@lingui/core/macro'
 import { chosenLocale } from '../shell/locale.ts'
 import { percent } from '../shell/percent.ts'
@@ -37,6 +37,17 @@ const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
   vat: () => ({ title: t`VAT owed to the state`, why: t`Collected with what was delivered, and not ours.` }),
 }
 export const liabilityText = (kind: Liability): RefusalText => liabilities[kind]()
+
+const differences: Readonly<Record<BankDifference, () => string>> = {
+  card_provider: () => t`Card payments still at the card provider, before its fees`,
+  lines_before_decision: () => t`Payments received that are still being matched`,
+  payouts_in_transit: () => t`Payouts sent that the bank has not booked yet`,
+  other_debits: () => t`Debits by the bank that are not booked yet, such as its fees`,
+  short_returns: () => t`Charges taken from payouts that came back`,
+  revoked_credits: () => t`Credits of a bank statement that was revoked later`,
+  other_cash: () => t`Corrections booked by two people`,
+}
+export const differenceText = (kind: BankDifference): string => differences[kind]()
 
 const promises: Readonly<Record<number, () => string>> = {
   1: () => t`Nobody pays to earn`,

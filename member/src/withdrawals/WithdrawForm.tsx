@@ -8,7 +8,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // Amount and destination, shown once more before they are sent; where the session is not confirmed, `call` asks for that.
 // A refusal is shown where it can be fixed.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { HoldNote } from '../banking/HoldNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
@@ -33,60 +33,54 @@ type Errors = ReturnType<typeof useForm>['errors']
 /** Of a step: it leads on to the confirmation. */
 export const CONFIRM = '&then=confirm'
 
+const FIELD_OF = {
+  amount_is_invalid: 'amount',
+  your_account_has_not_reached_the_minimum_balance: 'amount',
+  withdrawal_exceeds_the_available_balance: 'amount',
+  amount_is_in_dispute: 'amount',
+  amount_was_paid_out_twice: 'amount',
+  please_add_address_before: 'address',
+  the_bank_does_not_exist: 'bank',
+  withdrawals_wait_after_a_change_of_bank: 'hold',
+  withdrawals_wait_for_a_security_check: 'hold',
+}
+
+/** What goes back to cards needs neither account nor address. Before an amount is typed: what all of it would need. */
+function needsAccount(typed: string, terms: Terms): boolean {
+  if (isNothing(terms.to_card)) return true
+  return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
+}
+
 /** Sends an amount, or “all” (whatever is available when the server processes it, even below the minimum). */
 export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: boolean }) {
-  const { t } = useLingui()
   const [, navigate] = useLocation()
-  const moneyText = useMoneyText()
+  const refusedAmount = useAmountRefusal(terms)
   const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
   // Retried unchanged after a lost response, even if the balance differs by then.
   const [unanswered, setUnanswered] = useState<WithdrawRequest | null>(null)
-  const minimum = moneyText(terms.minimum)
   const form = useForm({
     initial: { amount: '' },
     body: ({ amount }) => amountOnWire(amount),
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
     }),
-    field_of: {
-      amount_is_invalid: 'amount',
-      your_account_has_not_reached_the_minimum_balance: 'amount',
-      withdrawal_exceeds_the_available_balance: 'amount',
-      amount_is_in_dispute: 'amount',
-      amount_was_paid_out_twice: 'amount',
-      please_add_address_before: 'address',
-      the_bank_does_not_exist: 'bank',
-      withdrawals_wait_after_a_change_of_bank: 'hold',
-      withdrawals_wait_for_a_security_check: 'hold',
-    },
+    field_of: FIELD_OF,
     draft: 'withdraw',
     send: async (amount) => {
-      const missing = needsAccount(amount) && (!terms.payee ? 'account' : !terms.has_address && 'address')
+      const missing =
+        needsAccount(amount, terms) && (!terms.payee ? 'account' : !terms.has_address && 'address')
       if (missing) navigate(paths.withdrawStep(`${missing}${CONFIRM}`))
       else setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms))
     },
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
-  const needs_account = needsAccount(form.typed.amount)
+  const needs_account = needsAccount(form.typed.amount, terms)
   const can_confirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
   const is_valid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
   const requested = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
   const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
-
-  function refusedAmount(wire: string): Problem {
-    if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
-    const rest = splitAt(wire, terms.to_card).above
-    const too_little = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
-    return too_little && { text: t`Enter ${minimum} or more, or press “All”` }
-  }
-
-  /** What goes back to cards needs neither account nor address. Before an amount is typed: what all of it would need. */
-  function needsAccount(typed: string): boolean {
-    if (isNothing(terms.to_card)) return true
-    return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
-  }
 
   function close() {
     setConfirming(null)
@@ -106,42 +100,14 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
       <form {...form.props} className="grid gap-4">
         {terms.hold && waits && <HoldNote hold={terms.hold} />}
         {errors['hold'] && !terms.hold && <Note tone="loss">{errors['hold']}</Note>}
-        <AmountField
-          {...form.bound('amount')}
-          label={t`Amount`}
-          hint={
-            terms.to_card === '0.00'
-              ? t`${minimum} or more, or all of it`
-              : t`Any amount up to your card payments, or all of it`
-          }
-          action={
-            <Button variant="soft" onClick={() => form.set({ amount: terms.available.replace('.', ',') })}>
-              {t({ message: 'All', context: 'withdraw the whole available balance' })}
-            </Button>
-          }
+        <WithdrawAmount
+          terms={terms}
+          field={form.bound('amount')}
+          onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
-        {terms.to_card !== '0.00' && (
-          <Note tone="action">
-            <Trans>
-              <Amount amount={terms.to_card} tone="inherit" /> was paid in by card and goes back to that card
-              first, without fee. The rest goes to your account.
-            </Trans>
-          </Note>
-        )}
         {needs_account && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={amount} />
-        {/* In view on a small phone, above the navigation; in its place where less than half of the screen would be left. */}
-        <div className="z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] large-text:static low-screen:static low-roomy:sticky low-roomy:pt-1">
-          <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={waits}>
-            {t({ message: 'Withdraw', context: 'button' })}
-          </Button>
-        </div>
-        <p className="text-small text-quiet">
-          <Trans>
-            Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
-            approved.
-          </Trans>
-        </p>
+        <SubmitBar busy={form.busy} disabled={waits} />
       </form>
       {requested && (
         <Confirmation
@@ -152,6 +118,74 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+function useAmountRefusal(terms: Terms): (wire: string) => Problem {
+  const { t } = useLingui()
+  const minimum = useMoneyText()(terms.minimum)
+  return (wire) => {
+    if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
+    const rest = splitAt(wire, terms.to_card).above
+    const too_little = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
+    return too_little && { text: t`Enter ${minimum} or more, or press “All”` }
+  }
+}
+
+interface WithdrawAmountProps {
+  terms: Terms
+  field: Pick<ComponentProps<typeof AmountField>, 'name' | 'typed' | 'onType' | 'error'>
+  onAll: () => void
+}
+
+function WithdrawAmount({ terms, field, onAll }: WithdrawAmountProps) {
+  const { t } = useLingui()
+  const minimum = useMoneyText()(terms.minimum)
+  return (
+    <>
+      <AmountField
+        {...field}
+        label={t`Amount`}
+        hint={
+          terms.to_card === '0.00'
+            ? t`${minimum} or more, or all of it`
+            : t`Any amount up to your card payments, or all of it`
+        }
+        action={
+          <Button variant="soft" onClick={onAll}>
+            {t({ message: 'All', context: 'withdraw the whole available balance' })}
+          </Button>
+        }
+      />
+      {terms.to_card !== '0.00' && (
+        <Note tone="action">
+          <Trans>
+            <Amount amount={terms.to_card} tone="inherit" /> was paid in by card and goes back to that card
+            first, without fee. The rest goes to your account.
+          </Trans>
+        </Note>
+      )}
+    </>
+  )
+}
+
+function SubmitBar({ busy, disabled }: { busy: boolean; disabled: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {/* In view on a small phone, above the navigation; in its place where less than half of the screen would be left. */}
+      <div className="z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] large-text:static low-screen:static low-roomy:sticky low-roomy:pt-1">
+        <Button type="submit" icon="withdraw" wide busy={busy} disabled={disabled}>
+          {t({ message: 'Withdraw', context: 'button' })}
+        </Button>
+      </div>
+      <p className="text-small text-quiet">
+        <Trans>
+          Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
+          approved.
+        </Trans>
+      </p>
     </>
   )
 }

@@ -102,7 +102,7 @@ function Balances() {
   const has_held = viewer.held_balance !== '0.00'
   const kept_back = terms && terms.kept_back !== '0.00' ? terms.kept_back : undefined
   return (
-    <section aria-label={t`Balance`} className="mb-3">
+    <section aria-label={t`Balance`} className="mb-3 low-screen:mb-1">
       <p className="flex items-baseline justify-between gap-3">
         <span className="text-quiet">{t`Available balance`}</span>
         <Amount amount={viewer.account_balance} size="large" />
@@ -113,6 +113,8 @@ function Balances() {
             Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
             progress. It stays yours until it is sent.
           </Trans>
+        ) : terms?.hold ? (
+          <Trans>All of it stays yours while withdrawals wait.</Trans>
         ) : (
           !kept_back && <Trans>You can withdraw the full balance.</Trans>
         )}

@@ -22,23 +22,19 @@ import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
 
-const confirmLine = statement<
-  object,
-  { line_id: string; proposed_by: string; approved_by: string; confirmed_at: Date }
->(
+const confirmLine = statement(
   `-- banking_confirm_bank_line
   update bank_line set status = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $proposed_by, confirmed_by = $approved_by,
     confirmed_at = $confirmed_at
   where id = $line_id`,
   {
     params: { line_id: 'uuid', proposed_by: 'text', approved_by: 'text', confirmed_at: 'timestamptz' },
-    columns: {},
   },
 )
-const keepUnmatched = statement<object, { line_id: string; actor: string; decided_at: Date }>(
+const keepUnmatched = statement(
   `-- banking_keep_held_line_unmatched
   update bank_line set status = 'unmatched', deposit_id = null, decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
-  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' }, columns: {} },
+  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' } },
 )
 
 /** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */

@@ -32,17 +32,7 @@ const LINE_OF = {
   interest: { direction: 'credit', status: 'unmatched', finding: 'no_reference' },
 } as const satisfies Record<BankCharge, Pick<LineRow, 'direction' | 'status' | 'finding'>>
 
-const bookLine = statement<
-  object,
-  {
-    line_id: string
-    finding: string
-    proposed_by: string
-    resolved_by: string | null
-    resolution: string
-    at: Date
-  }
->(
+const bookLine = statement(
   `-- banking_book_bank_charge
   update bank_line set finding = $finding, proposed_by = $proposed_by, resolution = $resolution,
     status = case when $resolved_by::text is null then status else 'resolved' end, resolved_by = $resolved_by,
@@ -58,7 +48,6 @@ const bookLine = statement<
       resolution: 'text',
       at: 'timestamptz',
     },
-    columns: {},
   },
 )
 

@@ -12,33 +12,26 @@ import { type FolderFile, type KnownFiles, readFolder } from './connection-folde
 import { CONNECTION } from './statement-acceptance.ts'
 import { importStatements } from './statement-import.ts'
 
-const markRead = statement<object, { read_at: Date }>(
+const markRead = statement(
   `-- banking_connection_read
   insert into bank_connection (read_at) values ($read_at) on conflict (singleton) do update set read_at = excluded.read_at`,
-  { params: { read_at: 'timestamptz' }, columns: {} },
+  { params: { read_at: 'timestamptz' } },
 )
-const selectFile = statement<{ refusal: string | null }, { file_hash: Uint8Array }>(
+const selectFile = statement(
   `-- banking_connection_file
   select refusal from bank_connection_file where file_hash = $file_hash`,
   { params: { file_hash: 'bytea' }, columns: { refusal: 'text?' } },
 )
-const putFile = statement<
-  object,
-  { file_hash: Uint8Array; file_name: string; seen_at: Date; refusal: string | null }
->(
+const putFile = statement(
   `-- banking_put_connection_file
   insert into bank_connection_file (file_hash, file_name, seen_at, refusal) values ($file_hash, $file_name, $seen_at, $refusal)
   on conflict (file_hash) do update set seen_at = excluded.seen_at, refusal = excluded.refusal
   where bank_connection_file.refusal is not null`,
   {
     params: { file_hash: 'bytea', file_name: 'text', seen_at: 'timestamptz', refusal: 'text?' },
-    columns: {},
   },
 )
-export const listRefusedFiles = statement<
-  { file_name: string; seen_at: Date; refusal: string },
-  { since: Date }
->(
+export const listRefusedFiles = statement(
   `-- banking_refused_files
   select file_name, seen_at, refusal from bank_connection_file where refusal is not null and seen_at > $since
   order by seen_at desc limit 50`,

@@ -3,18 +3,28 @@
 import { hash } from 'node:crypto'
 import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, Refusal } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,
   type BankLine,
   type CsvStatement,
   MAX_LINES,
-  readDay,
-  readDecimal,
   type SkippedRecord,
 } from './bank-statement.ts'
 import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+import {
+  type Cell,
+  contradictsSide,
+  placeOf,
+  readCsvDay,
+  type ReadContext,
+  readMoney,
+  readSide,
+  refuseCurrency,
+} from './csv-cells.ts'
+import { cellNames, otherCurrencyIn } from './currency-marks.ts'
+import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -23,13 +33,19 @@ const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
 const MAX_SKIPPED_SHOWN = 20
+const MAX_SHOWN_LENGTH = 100
 
 /** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
-export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): CsvStatement {
+export function readCsvStatement(
+  bytes: Uint8Array,
+  mapping: CsvMapping,
+  ours: Ours,
+  now: Date,
+): CsvStatement {
   refuseHostile(bytes)
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
-  const { read, skipped } = readRecords(bytes, mapping, ours)
+  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, latestDay(now))
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
   const lines = read.map(({ line }) => line)
@@ -50,40 +66,67 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
   }
 }
 
+const YEAR_MS = 366 * 86_400_000
+
+/** A day beyond it is misread, or the bank's mistake. */
+const latestDay = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
+
+function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
+  const is_narrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'
+  if (is_narrow && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
+  const text = decodeText(bytes, encoding)
+  const garbled = findGarbled(text)
+  if (garbled !== undefined) throw unreadable('garbled', garbled)
+  return text
+}
+
 interface PhysicalRecord {
   readonly record: readonly string[]
   /** The line of the file on which it ends. */
   readonly line: number
 }
 
-const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }) =>
-  unreadable(code.includes('QUOTE') ? 'quotes' : 'columns', lines === undefined ? code : `line ${lines}`)
+const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }, before: number) =>
+  unreadable(
+    code.includes('QUOTE') ? 'quotes' : 'columns',
+    lines === undefined ? code : `line ${before + lines}`,
+  )
 
 /** Streams records, so that only parsed ones are held in memory. */
 function readRecords(
-  bytes: Uint8Array,
+  text: string,
   mapping: CsvMapping,
   ours: Ours,
+  latest_day: string,
 ): { read: ParsedRow[]; skipped: SkippedRecord[] } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
   /** The latest records, which may turn out to be the last of the file. */
   const held: PhysicalRecord[] = []
-  const symbol = symbolOf(ours.currency)
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
+  const { first, rest } = splitFirst(text, mapping)
   const skip = (why: SkippedRecord['why'], record: readonly string[]) => {
-    const text = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
-    skipped.push({ why, text })
+    const shown = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
+    skipped.push({ why, text: shown })
+  }
+  /** As the mapping says, unless it reads as a booking. */
+  const skipUnread = (of: Sheet, why: 'at_the_start' | 'at_the_end', { record, line }: PhysicalRecord) => {
+    if (isBooking(of, record, { mapping, ours, line, latest_day }))
+      throw unreadable(
+        'skipped_booking',
+        `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`,
+      )
+    skip(why, record)
   }
   const readNext = (to: Sheet, { record, line }: PhysicalRecord) => {
     no += 1
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    const row = readRecord(to.place, record, { mapping, ours, symbol, no })
-    to.unmapped.watch(record, row.line.direction)
+    const row = readRecord(to.place, record, { mapping, ours, line, latest_day })
+    to.unmapped.watch(record, row.line.direction, line)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)
   }
@@ -92,6 +135,10 @@ function readRecords(
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)
       refuseMerged(sheet, record, mapping.separator, line)
+      for (const before of first) {
+        refuseStatedCurrency(before, ours)
+        skipUnread(sheet, 'at_the_start', before)
+      }
       return
     }
     if (no >= MAX_LINES) throw unreadable('too_many_lines')
@@ -99,10 +146,8 @@ function readRecords(
     if (held.length > (mapping.skip_last_lines ?? 0)) readNext(sheet, held.shift()!)
   }
   try {
-    parse(decodeText(bytes, mapping.encoding), {
-      bom: true,
+    parse(rest, {
       delimiter: mapping.separator,
-      from_line: mapping.skip_lines + 1,
       max_record_size: MAX_RECORD_LENGTH,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -113,7 +158,7 @@ function readRecords(
       trim: true,
       on_record(record: string[], { lines }) {
         try {
-          take(record, lines)
+          take(record, mapping.skip_lines + lines)
         } catch (error) {
           refusal = error
           throw error
@@ -123,15 +168,79 @@ function readRecords(
     })
   } catch (error) {
     if (refusal !== undefined) throw refusal
-    if (error instanceof CsvError) throw ofParser(error)
+    if (error instanceof CsvError) throw ofParser(error, mapping.skip_lines)
     throw error
   }
-  for (const { record, line } of held) {
-    if (sheet !== undefined) refuseMerged(sheet, record, mapping.separator, line)
-    skip('at_the_end', record)
+  for (const last of held) {
+    refuseMerged(sheet!, last.record, mapping.separator, last.line)
+    skipUnread(sheet!, 'at_the_end', last)
   }
   sheet?.unmapped.refuse()
   return { read, skipped }
+}
+
+/** The lines before the names of the columns; each is read for itself, since a quotation mark in one means nothing. */
+function splitFirst(
+  text: string,
+  { skip_lines, separator }: CsvMapping,
+): { first: PhysicalRecord[]; rest: string } {
+  const first: PhysicalRecord[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  for (let line = 1; line <= skip_lines && at < text.length; line += 1) {
+    LINE_END.lastIndex = at
+    const found = LINE_END.exec(text)
+    const written = text.slice(at, found?.index).slice(0, MAX_RECORD_LENGTH)
+    if (written.trim() !== '') first.push({ record: cellsOf(written, separator), line })
+    at = found === null ? text.length : LINE_END.lastIndex
+  }
+  return { first, rest: text.slice(at) }
+}
+
+const LINE_END = /\r\n|\r|\n/g
+
+function cellsOf(written: string, separator: string): string[] {
+  try {
+    const [cells = []] = parse(written, { delimiter: separator, relax_quotes: true, trim: true })
+    return cells
+  } catch (error) {
+    if (error instanceof CsvError) return written.split(separator)
+    throw error
+  }
+}
+
+const STATED_CURRENCY =
+  /(?:currency|ccy|währung|devise|monnaie|moneda|divisa|moeda|valuta|waluta|měna|mena|tiền tệ|通貨|통화|币种|货币)["\s,;|]*[:：=]?["\s,;|]*([\p{L}\p{Sc}]{1,4})["\s]*$/iu
+
+/** Above its columns a bank may say of which account the file is, and its currency. */
+function refuseStatedCurrency({ record, line }: PhysicalRecord, { currency }: Ours): void {
+  const written = record.join(' ').trim()
+  const [, stated = ''] = STATED_CURRENCY.exec(written) ?? []
+  if (cellNames(stated, currency) === 'other')
+    throw refuse('bank_file_is_in_another_currency', {
+      line,
+      currency: stated,
+      where: `line ${line}: ${written.slice(0, MAX_SHOWN_LENGTH)}`,
+    })
+}
+
+/** Whether a line that is not read has a day and an amount where the bookings have theirs. */
+function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
+  const { booking_day, amount, credit, debit } = context.mapping.columns
+  const textAt = (column: string) => record[sheet.place(column) ?? -1] ?? ''
+  const reads = (work: () => unknown): boolean => {
+    try {
+      return work() !== 0n
+    } catch (error) {
+      if (error instanceof Refusal) return error.code === 'bank_file_is_in_another_currency'
+      throw error
+    }
+  }
+  const amounts = [amount, credit, debit].filter((column) => column !== undefined)
+  return (
+    isBooked(sheet, record, context.mapping) &&
+    reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
+    amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
+  )
 }
 
 interface Sheet {
@@ -141,6 +250,11 @@ interface Sheet {
 }
 
 function openSheet(names: readonly string[], mapping: CsvMapping, { currency }: Ours): Sheet {
+  const { amount, credit, debit, balance } = mapping.columns
+  for (const heading of [amount, credit, debit, balance]) {
+    const other = heading && otherCurrencyIn(heading, currency)
+    if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
+  }
   return {
     place: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
@@ -187,124 +301,72 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
   return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
-interface ReadContext {
-  readonly mapping: CsvMapping
-  readonly ours: Ours
-  /** Of the account's currency, as in `€`. */
-  readonly symbol: string
-  readonly no: number
-}
 interface ParsedRow {
   readonly line: BankLine
   readonly balance_minor: bigint | undefined
 }
+type Cells = (column: string) => Cell
 
 function readRecord(place: ColumnLookup, record: readonly string[], context: ReadContext): ParsedRow {
-  const { mapping, ours, no } = context
-  const { columns } = mapping
-  const cell = (column: string | undefined): string | undefined => {
-    const at = place(column)
-    const text = at === undefined ? undefined : record[at]?.slice(0, MAX_TEXT_LENGTH)
-    return text === '' ? undefined : text
-  }
-  const currency = cell(columns.currency)
-  if (currency !== undefined && currency.toUpperCase() !== ours.currency)
-    throw refuse('bank_file_is_in_another_currency', { line: no })
+  const { columns } = context.mapping
+  const cell: Cells = (column) => ({
+    column,
+    text: record[place(column) ?? -1]?.slice(0, MAX_TEXT_LENGTH) ?? '',
+  })
+  const textOf = (column: string | undefined): string | undefined =>
+    column === undefined ? undefined : cell(column).text || undefined
+  if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   const amount_minor = readAmount(cell, context)
-  const value_day = cell(columns.value_day)
-  const balance = cell(columns.balance)
+  const value_day = textOf(columns.value_day)
+  const balance = textOf(columns.balance)
   return {
     line: {
-      booking_day: dayOf(cell(columns.booking_day), mapping.day_format, no),
-      value_day: value_day === undefined ? null : dayOf(value_day, mapping.day_format, no),
+      booking_day: readCsvDay(cell(columns.booking_day), context),
+      value_day: value_day === undefined ? null : readCsvDay(cell(columns.value_day!), context),
       amount_minor: amount_minor < 0n ? -amount_minor : amount_minor,
       direction: amount_minor < 0n ? 'debit' : 'credit',
       reversal: false,
-      bank_reference: cell(columns.bank_reference)?.slice(0, 100) ?? null,
-      end_to_end_id: cell(columns.end_to_end_id)?.slice(0, 100) ?? null,
+      bank_reference: textOf(columns.bank_reference)?.slice(0, 100) ?? null,
+      end_to_end_id: textOf(columns.end_to_end_id)?.slice(0, 100) ?? null,
       batch_id: null,
       remittance: columns.remittance
-        .flatMap((column) => cell(column) ?? [])
+        .flatMap((column) => textOf(column) ?? [])
         .join(' ')
         .slice(0, MAX_TEXT_LENGTH),
-      counterparty_name: cell(columns.counterparty_name)?.slice(0, 140) ?? null,
-      counterparty_account: cell(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+      counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
+      counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
       return_reason: null,
     },
-    balance_minor: balance === undefined ? undefined : signed(balance, context),
+    balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
   }
 }
 
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
-function readAmount(cell: (column: string | undefined) => string | undefined, context: ReadContext): bigint {
+function readAmount(cell: Cells, context: ReadContext): bigint {
   const { columns, credit_words, debit_words } = context.mapping
+  const amount = columns.amount === undefined ? undefined : cell(columns.amount)
   if (columns.direction !== undefined) {
-    const word = cell(columns.direction) ?? ''
-    const minor = signed(cell(columns.amount), context)
-    if (isOneOf(word, debit_words)) return minor < 0n ? minor : -minor
-    if (!isOneOf(word, credit_words) || minor < 0n) throw unreadable('direction', context.no)
+    const word = cell(columns.direction)
+    const minor = readMoney(amount!, context)
+    const is_debit = isOneOf(word.text, debit_words)
+    if (is_debit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
+    if (is_debit || !isOneOf(word.text, credit_words) || minor < 0n)
+      throw unreadable('direction', placeOf(word, context.line))
     return minor
   }
-  if (columns.amount !== undefined) return signed(cell(columns.amount), context)
-  const side = (column: string | undefined) => {
-    const text = cell(column)
-    return text === undefined ? undefined : signed(text, context)
-  }
-  const [credit, debit] = [side(columns.credit), side(columns.debit)]
+  if (amount !== undefined) return readMoney(amount, context)
+  const [credit_cell, debit_cell] = [cell(columns.credit!), cell(columns.debit!)]
+  const credit = readSide(credit_cell, 'CR', context)
+  const debit = readSide(debit_cell, 'DR', context)
   // Some banks write 0.00 on the other side, some nothing.
   if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
-    throw unreadable('amount', context.no)
+    throw unreadable(
+      'amount',
+      `${placeOf(credit_cell, context.line)}; ${debit_cell.column}: ${debit_cell.text.slice(0, 60)}`,
+    )
   if (debit === undefined || debit === 0n) return credit ?? 0n
   // Some banks write debits with a minus sign, some without.
   return debit < 0n ? debit : -debit
-}
-
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const MINUS = /[\u2010-\u2013\u2212\ufe63\uff0d]/g
-/** The same sign between all thousands: what mixes them is ambiguous. */
-const WRITTEN = {
-  ',': /^(?:\d{1,3}(?:([. '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d+)(?:,\d{1,2})?$/,
-  '.': /^(?:\d{1,3}(?:([, '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d+)(?:\.\d{1,2})?$/,
-}
-
-const symbolOf = (currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
-
-/** A number as banks write it: a sign before or after it, or parentheses; and the account's currency. */
-function signed(text: string | undefined, { mapping: { decimal }, ours, symbol, no }: ReadContext): bigint {
-  const plain = (text ?? '').replace(INVISIBLE, '').replace(MINUS, '-').toUpperCase()
-  const bare = [ours.currency, symbol.toUpperCase()]
-    .reduce((left, mark) => left.replace(mark, ''), plain)
-    .trim()
-  const [, before, enclosed, after] = /^([+-]?)\s*([^+-]*?)\s*([+-]?)$/.exec(bare) ?? []
-  const inner = /^\((.*)\)$/.exec(enclosed ?? '')?.[1]?.trim()
-  const digits = inner ?? enclosed ?? ''
-  const signs = [before, after, inner].filter((sign) => sign !== undefined && sign !== '')
-  if (signs.length > 1 || !WRITTEN[decimal].test(digits)) throw unreadable('amount', no)
-  const minor = readDecimal(digits.replace(decimal === ',' ? /[^\d,]/g : /[^\d.]/g, '').replace(',', '.'), no)
-  return inner !== undefined || before === '-' || after === '-' ? -minor : minor
-}
-
-function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: number): string {
-  const plain = text?.replace(INVISIBLE, '')
-  const parts =
-    format === 'yyyyMMdd' || format === 'yyMMdd'
-      ? /^(\d{2}|\d{4})(\d{2})(\d{2})$/.exec(plain ?? '')?.slice(1)
-      : plain?.split(/\D/)
-  const [first, second, third] = parts ?? []
-  if (parts?.length !== 3 || first === undefined || second === undefined || third === undefined)
-    throw unreadable('day', no)
-  const [year, month, day] = format.startsWith('yy')
-    ? [first, second, third]
-    : format.startsWith('MM')
-      ? [third, first, second]
-      : [third, second, first]
-  const is_short = !format.includes('yyyy')
-  if (year.length !== (is_short ? 2 : 4)) throw unreadable('day', no)
-  const whole_year = is_short ? `20${year}` : year
-  return readDay(`${whole_year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, no)
 }
 
 /** If the bank writes a running balance, the opening and closing balances are derived from it. */

@@ -264,7 +264,7 @@ describe('the bank account', () => {
   })
 })
 
-describe('the holder of an account that SEPA pays', () => {
+describe('the holder of a payout account', () => {
   let euro: TestApp
   let payee: TestMember
   beforeAll(async () => {
@@ -277,21 +277,20 @@ describe('the holder of an account that SEPA pays', () => {
   test.each(['山田太郎', 'محمد علي', 'Yamada 太郎', 'Ὀδυσσεύς'])(
     '%s is requested in Latin letters, on its field, before any payment file is created',
     async (holder) => {
-      expect(await saveBank(euro, payee, { holder, iban: IBAN })).toMatchObject({
-        status: 422,
-        code: 'holder_must_be_in_latin_letters',
-        message: expect.stringContaining('TANAKA TARO'),
-        details: { fields: [{ field: 'holder', code: 'holder_must_be_in_latin_letters' }] },
-      })
+      const elsewhere = { iban: 'AE07 0331 2345 6789 0123 456' }
+      for (const account of [{ iban: IBAN }, elsewhere, { bank_code: 'VCB', account_number: '0011 0042' }])
+        expect(await saveBank(euro, payee, { holder, ...account })).toMatchObject({
+          status: 422,
+          code: 'holder_must_be_in_latin_letters',
+          message: expect.stringContaining('TANAKA TARO'),
+          details: { fields: [{ field: 'holder', code: 'holder_must_be_in_latin_letters' }] },
+        })
     },
   )
 
-  test('may have diacritics, or letters that banks transliterate; elsewhere it stays in its own script', async () => {
-    const others = await Promise.all(
-      ['Nguyễn', 'Đorđe', 'Ђорђе', 'Elsewhere'].map((name) => euro.member(name)),
-    )
+  test('may have diacritics, or letters that banks transliterate', async () => {
+    const others = await Promise.all(['Nguyễn', 'Đorđe', 'Ђорђе'].map((name) => euro.member(name)))
     for (const [i, holder] of ['Nguyễn Thị Đào', 'Ђорђе Њешић', "O'Neil-Straße & Søn"].entries())
       expect((await saveBank(euro, others[i]!, { holder, iban: IBAN })).status).toBe(200)
-    answered(await saveBank(euro, others[3]!, { holder: '山田太郎', iban: 'AE07 0331 2345 6789 0123 456' }))
   })
 })

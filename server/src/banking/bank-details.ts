@@ -5,32 +5,18 @@ import { newId } from '@fairturn/contract/ids'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
-import { settingsOf } from '../content/content.ts'
 import { getOwnerLocked, linkMembers, type MemberRow, securityHoldOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { findBank } from './banks.ts'
-import { partOf, SEPA_PART } from './pain001.ts'
-import { canBeLatin } from './sepa-text.ts'
+import { isBankText } from './sepa-text.ts'
 
 /** Recipient of a payout; either `iban` or `account_number`, never both. */
-export interface Payee {
-  readonly bank_code: string | null
-  readonly bank_name: string | null
-  readonly country: string | null
-  readonly swift: string | null
-  readonly holder: string
-  readonly account_number: string | null
-  readonly iban: string | null
-}
+export type Payee = RowOf<typeof selectAsOf>
 
-export interface BankDetailsRow extends Payee {
-  /** Withdrawals are on hold until then; null if it was never changed. */
-  readonly payout_delay_until: Date | null
-  readonly updated_at: Date
-}
+export type BankDetailsRow = RowOf<typeof BANK_DETAILS_COLUMNS>
 
 const HOLD_MS = 24 * 3_600_000
 /** A week more than a security lock can reach back. */
@@ -48,17 +34,17 @@ const BANK_DETAILS_COLUMNS = {
   holder: 'text',
   account_number: 'text?',
   iban: 'text?',
+  /** Withdrawals are on hold until then; null if it was never changed. */
   payout_delay_until: 'timestamptz?',
   updated_at: 'timestamptz',
 } as const
 
-const select = statement<BankDetailsRow, { member_id: string }>(
+const select = statement(
   `-- banking_bank_details
   select ${COLUMNS} from bank_details where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: BANK_DETAILS_COLUMNS },
 )
-type NumberOfMember = Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'> & { member_id: string }
-const selectOfMembers = statement<NumberOfMember, { member_ids: readonly string[] }>(
+const selectOfMembers = statement(
   `-- banking_payout_accounts
   select member_id, bank_name, country, account_number, iban from bank_details where member_id = any ($member_ids)`,
   {
@@ -72,21 +58,7 @@ const selectOfMembers = statement<NumberOfMember, { member_ids: readonly string[
     },
   },
 )
-const upsert = statement<
-  BankDetailsRow,
-  {
-    member_id: string
-    bank_code: string | null
-    bank_name: string | null
-    country: string | null
-    swift: string | null
-    holder: string
-    account_number: string | null
-    iban: string | null
-    payout_delay_until: Date | null
-    updated_at: Date
-  }
->(
+const upsert = statement(
   `-- banking_save_bank_details
   insert into bank_details (member_id, ${COLUMNS}) values ($member_id, $bank_code, $bank_name, $country, $swift, $holder, $account_number, $iban, $payout_delay_until, $updated_at)
   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
@@ -95,40 +67,26 @@ const upsert = statement<
     updated_at = excluded.updated_at
   returning ${COLUMNS}`,
   {
-    params: {
-      member_id: 'uuid',
-      bank_code: 'text?',
-      bank_name: 'text?',
-      country: 'text?',
-      swift: 'text?',
-      holder: 'text',
-      account_number: 'text?',
-      iban: 'text?',
-      payout_delay_until: 'timestamptz?',
-      updated_at: 'timestamptz',
-    },
+    params: { ...BANK_DETAILS_COLUMNS, member_id: 'uuid' },
     columns: BANK_DETAILS_COLUMNS,
   },
 )
 
-export const markChangedByStaff = statement<object, { member_id: string; now: Date }>(
+export const markChangedByStaff = statement(
   `-- banking_mark_changed_by_staff
   update bank_details set changed_by_staff_at = $now where member_id = $member_id`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** Whether operators have changed a member's payout account since then. */
-export const wasChangedByStaff = statement<{ found: boolean }, { member_id: string; since: Date }>(
+export const wasChangedByStaff = statement(
   `-- banking_changed_by_staff
   select exists (select from bank_details where member_id = $member_id and changed_by_staff_at > $since) as found`,
   { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { found: 'bool' } },
 )
 
 /** Other members with the same payout account. */
-const selectSharing = statement<
-  { member_id: string },
-  { member_id: string; iban: string | null; account_number: string | null; bank_code: string | null }
->(
+const selectSharing = statement(
   `-- banking_members_of_payout_account
   select member_id from bank_details
   where member_id <> $member_id and (iban = $iban or account_number = $account_number and bank_code is not distinct from $bank_code)
@@ -140,15 +98,15 @@ const selectSharing = statement<
 )
 
 /** $id the row's id, $left_at now. */
-const insertFormer = statement<object, { member_id: string; id: string; left_at: Date }>(
+const insertFormer = statement(
   `-- banking_keep_former_bank_details
   insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
   select $id, member_id, ${PAYEE}, updated_at, $left_at
   from bank_details where member_id = $member_id`,
-  { params: { member_id: 'uuid', id: 'uuid', left_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', id: 'uuid', left_at: 'timestamptz' } },
 )
 /** As of $since: the current account, or the one replaced since. */
-const selectAsOf = statement<Payee, { member_id: string; since: Date }>(
+const selectAsOf = statement(
   `-- banking_bank_details_at
   select ${PAYEE} from (
     select *, null::timestamptz as left_at from bank_details
@@ -170,15 +128,15 @@ const selectAsOf = statement<Payee, { member_id: string; since: Date }>(
     },
   },
 )
-const remove = statement<object, { member_id: string }>(
+const remove = statement(
   `-- banking_remove_bank_details
   delete from bank_details where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
-const deleteFormer = statement<object, { before: Date }>(
+const deleteFormer = statement(
   `-- banking_forget_former_bank_details
   delete from former_bank_details where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 export const payeeValues = (payee: Payee) => {
@@ -191,7 +149,7 @@ export const findBankDetails = (on: Queryable, member_id: string): Promise<BankD
 
 /**
  * Parses and validates the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
- * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters` (SEPA).
+ * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters`.
  */
 export async function readPayee(on: Queryable, form: z.output<typeof bankForm>): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -206,7 +164,7 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   if (form.iban !== undefined) {
     const iban = readIban(form.iban)
     if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
-    await requireLatinHolder(on, form.holder, iban)
+    requireLatinHolder(form.holder)
     return { ...of_bank, country: iban.slice(0, 2), account_number: null, iban }
   }
   if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
@@ -214,14 +172,13 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   const account_number = form.account_number.replace(/[\s.-]/g, '').toUpperCase()
   if (!/^(?=.*\d)[A-Z0-9]{4,34}$/.test(account_number))
     throw refuseField('account_number_is_invalid', 'account_number')
+  requireLatinHolder(form.holder)
   return { ...of_bank, country: bank.country, account_number, iban: null }
 }
 
-/** Validated here rather than when the payment file is written: SEPA files take Latin letters only. */
-async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
-  const { currency } = await settingsOf(on)
-  if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
-  throw refuseField('holder_must_be_in_latin_letters', 'holder')
+/** Validated here rather than when the payment file is written: banks take Latin letters only. */
+function requireLatinHolder(holder: string): void {
+  if (!isBankText(holder)) throw refuseField('holder_must_be_in_latin_letters', 'holder')
 }
 
 /** The IBAN in capitals without spaces; undefined if its length, format or check digits are wrong. */

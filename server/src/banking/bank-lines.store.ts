@@ -1,30 +1,10 @@
 import { LINES_TO_REVIEW, type LineState } from '@fairturn/contract/backoffice/banking'
 import type { AccountId } from '../ledger/ledger.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import type { BankLine } from './bank-statement.ts'
 
-export interface LineRow extends BankLine {
-  readonly id: string
-  readonly statement_id: string
-  readonly line_no: number
-  readonly account: string
-  readonly status: LineState
-  readonly finding: string | null
-  readonly deposit_id: string | null
-  readonly withdrawal_id: string | null
-  readonly refund_id: string | null
-  readonly decided_at: Date | null
-  readonly resolved_by: string | null
-  readonly resolution: string | null
-  readonly confirmed_by: string | null
-  /** The bank names another payer than the holder of the member's payout account; null while either is unknown. */
-  readonly payer_differs: boolean | null
-  /** The first of two who assigned it, or credited more than was announced. */
-  readonly proposed_by: string | null
-  readonly imported_by: string
-}
+export type LineRow = RowOf<typeof LINE_COLUMNS>
 
 export interface Decision {
   readonly line: LineRow
@@ -65,7 +45,7 @@ const LINE_COLUMNS = {
   booking_day: 'date',
   value_day: 'date?',
   amount_minor: 'int8',
-  direction: 'text',
+  direction: typed<'credit' | 'debit'>('text'),
   reversal: 'bool',
   bank_reference: 'text?',
   end_to_end_id: 'text?',
@@ -74,7 +54,7 @@ const LINE_COLUMNS = {
   counterparty_name: 'text?',
   counterparty_account: 'text?',
   return_reason: 'text?',
-  status: 'text',
+  status: typed<LineState>('text'),
   finding: 'text?',
   deposit_id: 'uuid?',
   withdrawal_id: 'uuid?',
@@ -83,67 +63,53 @@ const LINE_COLUMNS = {
   resolved_by: 'text?',
   resolution: 'text?',
   confirmed_by: 'text?',
+  /** The first of two who assigned it, or credited more than was announced. */
   proposed_by: 'text?',
+  /** The bank names another payer than the holder of the member's payout account; null while either is unknown. */
   payer_differs: 'bool?',
   imported_by: 'text',
 } as const
 
 /** By day, and within a day debits before credits: a payout is booked before it can be returned. */
-export const listNewLines = statement<
-  LineRow,
-  { after_day: string; is_credit: boolean; after_id: string; limit: number }
->(
+export const listNewLines = statement(
   `-- banking_list_new_bank_lines
   select ${LINE}, s.imported_by from ${LINES}
   where l.status = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($after_day::date, $is_credit::boolean, $after_id::uuid)
   order by l.booking_day, (l.direction = 'credit'), l.id limit $limit`,
   {
-    params: { after_day: 'date', is_credit: 'bool', after_id: 'uuid', limit: 'int8' },
+    params: { after_day: 'date', is_credit: 'bool', after_id: 'uuid', limit: typed<number>('int8') },
     columns: LINE_COLUMNS,
   },
 )
 
 /** Whether at least that many lines are undecided. */
-export const newLinesExceed = statement<{ exceeded: boolean }, { at_least: number }>(
+export const newLinesExceed = statement(
   `-- banking_new_bank_lines_exceed
   select count(*) > $at_least::int as exceeded from (select from bank_line where status = 'new' limit $at_least::int + 1) undecided`,
   { params: { at_least: 'int4' }, columns: { exceeded: 'bool' } },
 )
 
 /** Advisory lock that serializes decisions until the transaction ends, in the order of listNewLines. */
-export const lockDeciding = statement<object, object>(
+export const lockDeciding = statement(
   `-- banking_lock_deciding
   select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** Those still undecided, locked. */
-export const lockNewLines = statement<{ id: string }, { ids: readonly string[] }>(
+export const lockNewLines = statement(
   `-- banking_lock_new_bank_lines
   select id from bank_line where id = any ($ids::uuid[]) and status = 'new' order by id for no key update`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
 )
 
-export const selectLineLocked = statement<LineRow, { line_id: string }>(
+export const selectLineLocked = statement(
   `-- banking_bank_line_locked
   select ${LINE}, s.imported_by from ${LINES} where l.id = $line_id for no key update of l`,
   { params: { line_id: 'uuid' }, columns: LINE_COLUMNS },
 )
 
 /** The arrays are by line. */
-export const decideLines = statement<
-  object,
-  {
-    ids: readonly string[]
-    status: readonly string[]
-    finding: readonly string[]
-    deposit_ids: readonly (string | null)[]
-    withdrawal_ids: readonly (string | null)[]
-    refund_ids: readonly (string | null)[]
-    decided_at: Date
-    payer_differs: readonly (boolean | null)[]
-  }
->(
+export const decideLines = statement(
   `-- banking_decide_bank_lines
   update bank_line l set status = d.status, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
     refund_id = d.refund_id, payer_differs = d.payer_differs, decided_at = $decided_at
@@ -155,27 +121,16 @@ export const decideLines = statement<
       ids: 'uuid[]',
       status: 'text[]',
       finding: 'text[]',
-      deposit_ids: 'uuid[]',
-      withdrawal_ids: 'uuid[]',
-      refund_ids: 'uuid[]',
+      deposit_ids: typed<readonly (string | null)[]>('uuid[]'),
+      withdrawal_ids: typed<readonly (string | null)[]>('uuid[]'),
+      refund_ids: typed<readonly (string | null)[]>('uuid[]'),
       decided_at: 'timestamptz',
-      payer_differs: 'bool[]',
+      payer_differs: typed<readonly (boolean | null)[]>('bool[]'),
     },
-    columns: {},
   },
 )
 
-export const resolveLine = statement<
-  object,
-  {
-    line_id: string
-    resolved_by: string
-    reason: string
-    deposit_id: string | null
-    refund_id: string | null
-    proposed_by: string | null
-  }
->(
+export const resolveLine = statement(
   `-- banking_resolve_bank_line
   update bank_line set status = 'resolved', resolved_by = $resolved_by, resolution = $reason, deposit_id = coalesce($deposit_id, deposit_id),
     refund_id = coalesce($refund_id, refund_id), proposed_by = coalesce($proposed_by, proposed_by)
@@ -189,32 +144,25 @@ export const resolveLine = statement<
       refund_id: 'uuid?',
       proposed_by: 'text?',
     },
-    columns: {},
   },
 )
 
-export const reopenLine = statement<object, { id: string }>(
+export const reopenLine = statement(
   `-- banking_reopen_bank_line
   update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
   where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Reopens debits that were imported before their payout was marked sent. */
-export const reopenEarlyDebits = statement<object, object>(
+export const reopenEarlyDebits = statement(
   `-- banking_reopen_early_debits
   update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
   where status = 'unexplained' and finding = 'payout_is_not_sent'`,
-  { params: {}, columns: {} },
 )
 
 /** With the proposal about it that is open, if there is one. */
-export interface ListedLine extends LineRow {
-  readonly proposal_id: string | null
-  readonly proposer: string | null
-  readonly proposed_at: Date | null
-  readonly proposal_expires_at: Date | null
-}
+export type ListedLine = RowOf<typeof LISTED_LINE_COLUMNS>
 
 /** Kinds of proposals about one line. */
 export const LINE_PROPOSALS = [
@@ -225,8 +173,17 @@ export const LINE_PROPOSALS = [
 ] as const
 const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
 
-const sortedLines = sortedList<ListedLine>()({
+const LISTED_LINE_COLUMNS = {
+  ...LINE_COLUMNS,
+  proposal_id: 'uuid?',
+  proposer: 'text?',
+  proposed_at: 'timestamptz?',
+  proposal_expires_at: 'timestamptz?',
+} as const
+
+const sortedLines = sortedList({
   name: 'banking_list_bank_lines',
+  rows: LISTED_LINE_COLUMNS,
   // The few open proposals are read once, not for each line.
   select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at
     from ${LINES} left join (
@@ -269,19 +226,10 @@ export const listLines: typeof sortedLines = {
   every: (on, query) => sortedLines.every(on, byReview(query)),
 }
 
-export interface LineInDetail extends LineRow {
-  readonly resolver: string | null
-  readonly importer: string
-  readonly confirmer: string | null
-  readonly line_proposer: string | null
-  readonly proposal_id: string | null
-  readonly proposal_kind: string | null
-  readonly proposer: string | null
-  readonly proposed_at: Date | null
-}
+export type LineInDetail = RowOf<typeof selectLineInDetail>
 
 /** With who resolved it, and the proposal about it pending at $now. */
-export const selectLineInDetail = statement<LineInDetail, { line_id: string; now: Date }>(
+export const selectLineInDetail = statement(
   `-- banking_bank_line_in_detail
   select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
@@ -298,34 +246,7 @@ export const selectLineInDetail = statement<LineInDetail, { line_id: string; now
   {
     params: { line_id: 'uuid', now: 'timestamptz' },
     columns: {
-      id: 'uuid',
-      statement_id: 'uuid',
-      line_no: 'int4',
-      account: 'text',
-      booking_day: 'date',
-      value_day: 'date?',
-      amount_minor: 'int8',
-      direction: 'text',
-      reversal: 'bool',
-      bank_reference: 'text?',
-      end_to_end_id: 'text?',
-      batch_id: 'text?',
-      remittance: 'text',
-      counterparty_name: 'text?',
-      counterparty_account: 'text?',
-      return_reason: 'text?',
-      status: 'text',
-      finding: 'text?',
-      deposit_id: 'uuid?',
-      withdrawal_id: 'uuid?',
-      refund_id: 'uuid?',
-      decided_at: 'timestamptz?',
-      resolved_by: 'text?',
-      resolution: 'text?',
-      confirmed_by: 'text?',
-      proposed_by: 'text?',
-      payer_differs: 'bool?',
-      imported_by: 'text',
+      ...LINE_COLUMNS,
       resolver: 'text?',
       importer: 'text',
       confirmer: 'text?',
@@ -339,7 +260,7 @@ export const selectLineInDetail = statement<LineInDetail, { line_id: string; now
 )
 
 /** The member whose deposit or withdrawal the line is, if it is one. */
-export const selectMembersOfLine = statement<{ member_id: string }, { line_id: string }>(
+export const selectMembersOfLine = statement(
   `-- banking_members_of_bank_line
   select d.member_id from bank_line l join deposit d on d.id = l.deposit_id where l.id = $line_id
   union
@@ -347,26 +268,23 @@ export const selectMembersOfLine = statement<{ member_id: string }, { line_id: s
   { params: { line_id: 'uuid' }, columns: { member_id: 'uuid' } },
 )
 
-export const selectLinesOfStatement = statement<LineRow, { statement_id: string }>(
+export const selectLinesOfStatement = statement(
   `-- banking_lines_of_statement_locked
   select ${LINE}, s.imported_by from ${LINES} where l.statement_id = $statement_id order by l.id for no key update of l`,
   { params: { statement_id: 'uuid' }, columns: LINE_COLUMNS },
 )
 
 /** Lines of a revoked statement: the booking they claimed counts when the bank says so. */
-export const revokeLines = statement<object, { statement_id: string; now: Date }>(
+export const revokeLines = statement(
   `-- banking_revoke_lines
   update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $now) where statement_id = $statement_id`,
-  { params: { statement_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { statement_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** Lines that another statement has too become its own, under its numbers. */
-export const transferLines = statement<
-  object,
-  { ids: readonly string[]; statement_id: string; line_nos: readonly number[] }
->(
+export const transferLines = statement(
   `-- banking_transfer_lines
   update bank_line l set statement_id = $statement_id, line_no = t.line_no
   from unnest($ids::uuid[], $line_nos::int[]) as t (id, line_no) where l.id = t.id`,
-  { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' }, columns: {} },
+  { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' } },
 )

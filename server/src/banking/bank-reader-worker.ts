@@ -22,9 +22,9 @@ await answerRequests<ReaderAnswer>(
       case 'statements':
         return stageAll(readCamt053(bytes), request)
       case 'csv':
-        return stageAll([readCsvStatement(bytes, request.mapping, request.ours)], request)
+        return stageAll([readCsvStatement(bytes, request.mapping, request.ours, request.now)], request)
       case 'trial': {
-        const { lines, ...head } = readCsvStatement(bytes, request.mapping, request.ours)
+        const { lines, ...head } = readCsvStatement(bytes, request.mapping, request.ours, request.now)
         return { ...head, count: lines.length, lines: lines.slice(0, request.max_lines) }
       }
       default:

@@ -21,7 +21,7 @@ interface OfCsv {
 export type ReaderRequest = { readonly bytes: Uint8Array } & (
   | { readonly read: 'statements'; readonly now: Date }
   | ({ readonly read: 'csv'; readonly now: Date } & OfCsv)
-  | ({ readonly read: 'trial'; readonly max_lines: number } & OfCsv)
+  | ({ readonly read: 'trial'; readonly now: Date; readonly max_lines: number } & OfCsv)
   | { readonly read: 'report' }
 )
 export type CsvTrial = CsvStatement & { readonly count: number }
@@ -62,8 +62,12 @@ export const readStatements = async (bytes: Uint8Array, now: Date, csv?: OfCsv):
   )) as StagedStatement[]
 
 /** Result of a mapping applied to a file: number of lines, and the first of them. */
-export const readTrial = async (bytes: Uint8Array, csv: OfCsv, max_lines: number): Promise<CsvTrial> =>
-  (await read({ read: 'trial', bytes, max_lines, ...csv })) as CsvTrial
+export const readTrial = async (
+  bytes: Uint8Array,
+  now: Date,
+  csv: OfCsv,
+  max_lines: number,
+): Promise<CsvTrial> => (await read({ read: 'trial', bytes, now, max_lines, ...csv })) as CsvTrial
 
 /** The bank's status report on one of our payment files (pain.002). */
 export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>

@@ -95,6 +95,57 @@ describe('camt.053', () => {
     }
   })
 
+  test('payments booked together without their amounts are one line that names none of them', () => {
+    const batch = [
+      { ...PAID, amount: '20.00' },
+      { ...PAID, amount: '30.00', ref: 'B-3' },
+    ]
+    const whole = camt053({ lines: [{ amount: '50.00', batch, ref: 'E-1' }] })
+    const [first] = whole.match(/<TxDtls>.*?<\/TxDtls>/s)!
+    const details = /<NtryDtls>.*<\/NtryDtls>/s
+    const three = '<Btch><NbOfTxs>3</NbOfTxs></Btch>'
+    for (const [xml, remittance] of [
+      [whole.replace(/<AmtDtls>.*?<\/AmtDtls>/gs, ''), 'Collective entry of 2 payments'],
+      [whole.replace(details, `<NtryDtls>${three}</NtryDtls>`), 'Collective entry of 3 payments'],
+      [whole.replace(details, `<NtryDtls>${three}${first}</NtryDtls>`), 'Collective entry of 3 payments'],
+      [
+        whole
+          .replace(/<AmtDtls>.*?<\/AmtDtls>/gs, '')
+          .replace('</NtryDtls>', '</NtryDtls><AddtlNtryInf>Sammelgutschrift</AddtlNtryInf>'),
+        'Collective entry of 2 payments: Sammelgutschrift',
+      ],
+    ] as const) {
+      expect(xml).not.toBe(whole)
+      expect(read(xml)[0]!.lines).toEqual([
+        expect.objectContaining({
+          amount_minor: 5000n,
+          direction: 'credit',
+          bank_reference: 'E-1',
+          end_to_end_id: null,
+          counterparty_name: null,
+          counterparty_account: null,
+          remittance,
+        }),
+      ])
+    }
+  })
+
+  test('instants without an offset are the bank’s days; when the file was made is not read', () => {
+    const good = camt053({ lines: [PAID] })
+    for (const created of [
+      '2026-11-20T22:00:00',
+      '2026-11-20T22:00:00+07:00',
+      '2026-11-20T22:00:00.123Z',
+      '',
+    ]) {
+      const xml = good
+        .replaceAll('<CreDtTm>2026-11-20T22:00:00</CreDtTm>', `<CreDtTm>${created}</CreDtTm>`)
+        .replace('<BookgDt><Dt>2026-11-20</Dt>', '<BookgDt><DtTm>2026-11-20T23:30:00</DtTm>')
+      expect(xml).toContain('DtTm>2026-11-20T23:30:00<')
+      expect(read(xml)).toEqual(read(good))
+    }
+  })
+
   test('a pending entry is no line; a return has its reason; a reversal is marked', () => {
     const [statement] = read(
       camt053({
@@ -167,10 +218,20 @@ describe('camt.053', () => {
     ],
     ['a truncated file', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
     ['no XML', 'Date;Amount\n2026;1', 'bank_file_is_not_readable not_well_formed'],
-    ['other XML', '<html><body/></html>', 'bank_file_is_not_readable no_statement'],
+    ['other XML', '<Statement><Body/></Statement>', 'bank_file_is_not_readable no_statement'],
     ['nothing', '', 'bank_file_is_not_readable empty'],
     ['camt.054', good.replaceAll('camt.053', 'camt.054'), 'bank_file_is_of_another_kind'],
     ['another standard', good.replace('iso:std:iso', 'example'), 'bank_file_is_of_another_kind'],
+    [
+      'an unknown version',
+      good.replace('camt.053.001.02', 'camt.053.001.99'),
+      'bank_file_is_not_readable unknown_version',
+    ],
+    [
+      'the first version, of before entries had details',
+      good.replace('camt.053.001.02', 'camt.053.001.01'),
+      'bank_file_is_not_readable unknown_version',
+    ],
     ['a negative amount', good.replace('>50.00<', '>-50.00<'), 'bank_file_is_not_readable amount'],
     ['NaN', good.replace('>50.00<', '>NaN<'), 'bank_file_is_not_readable amount'],
     ['1e3', good.replace('>50.00<', '>1e3<'), 'bank_file_is_not_readable amount'],
@@ -270,6 +331,7 @@ describe('pain.002', () => {
   })
 })
 
+const NOW = new Date('2026-11-21T08:00:00Z')
 const MAPPING: CsvMapping = {
   separator: ';',
   decimal: ',',
@@ -289,7 +351,7 @@ const MAPPING: CsvMapping = {
 }
 const HEAD = 'Konto 1\nDatum;Betrag;Saldo;Zweck;Info;Name;W\n'
 const csv = (rows: string, mapping: Parameters<typeof readCsvStatement>[1] = MAPPING) =>
-  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' })
+  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' }, NOW)
 
 describe('CSV', () => {
   test('is parsed by its mapping: days, thousands, signs, quotes, order, balances', () => {
@@ -358,7 +420,7 @@ describe('CSV', () => {
     columns: { booking_day: 'D', amount: 'A', remittance: ['T'] },
   }
   const small = (text: string, changed: Partial<CsvMapping> = {}) =>
-    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' })
+    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' }, NOW)
   const DIRECTED = { amounts: undefined, columns: { ...SMALL.columns, direction: 'W' } }
   const sums = ({ lines }: ReturnType<typeof small>) =>
     lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
@@ -380,23 +442,14 @@ describe('CSV', () => {
     expect(sums(small(`D;A;T\n20.11.2026;${written};x\n`))).toEqual([-123_450n])
   })
 
-  test.each([
-    '1.234 567,00',
-    '-1,00-',
-    '(-1,00)',
-    '--1,00',
-    '1,234',
-    '1,00 USD',
-    '$1,00',
-    '1,00 €€',
-    '()',
-    '-',
-    '(1,00',
-  ])('%s is ambiguous or another currency, and refused', (written) => {
-    expect(refusalOf(() => small(`D;A;T\n20.11.2026;${written};x\n`))).toBe(
-      'bank_file_is_not_readable amount',
-    )
-  })
+  test.each(['1.234 567,00', '-1,00-', '(-1,00)', '--1,00', '1,234', '1,00 €€', '()', '-', '(1,00'])(
+    '%s is ambiguous, and refused',
+    (written) => {
+      expect(refusalOf(() => small(`D;A;T\n20.11.2026;${written};x\n`))).toBe(
+        'bank_file_is_not_readable amount',
+      )
+    },
+  )
 
   test.each([
     ['dd.MM.yy', '24.11.26'],
@@ -502,7 +555,7 @@ describe('CSV', () => {
   test('a mapping that does not say where the direction comes from is refused', () => {
     const { amounts: _, ...before } = SMALL
     const read_before = () =>
-      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' })
+      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' }, NOW)
     expect(refusalOf(read_before)).toBe('bank_file_is_not_readable amounts_not_stated')
   })
 

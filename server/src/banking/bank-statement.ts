@@ -41,15 +41,17 @@ export interface BankStatement {
   readonly electronic_no: bigint | null
   readonly legal_no: bigint | null
   readonly lines: readonly BankLine[]
+  /** Of a CSV: the first of them. */
+  readonly skipped?: readonly SkippedRecord[]
+  readonly skipped_count?: number
 }
 
 /** A record that is no line, as the mapping says, or of the amount zero. */
 export interface SkippedRecord {
-  readonly why: 'not_booked' | 'at_the_end' | 'zero'
+  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero'
   readonly text: string
 }
 export interface CsvStatement extends BankStatement {
-  /** The first of them. */
   readonly skipped: readonly SkippedRecord[]
   readonly skipped_count: number
 }
@@ -69,12 +71,16 @@ export function readDecimal(text: string | undefined, where: string | number): b
   return BigInt(`${whole === '' ? '0' : whole}${decimals.padEnd(2, '0')}`)
 }
 
+/** No account is older; a day before it is misread, as 0026. */
+const FIRST_DAY = '2000-01-01'
+
 /** Parses a date or an instant into a day like `2026-11-20`. It is the bank's day, so no time zone is applied. */
 export function readDay(text: string | undefined, where: string | number): string {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[TZ+-])/.exec(text ?? '')?.[1]
   const at = new Date(`${day}T00:00:00Z`)
   if (day === undefined || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw unreadable('day', where)
+  if (day < FIRST_DAY) throw unreadable('year', where)
   return day
 }
 
@@ -84,3 +90,10 @@ export const sumOf = (lines: readonly BankLine[]): bigint =>
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
     0n,
   )
+
+/** The text of a line for several payments that the bank has booked together; it is shown in lists as what the bank said. */
+export const collectiveText = (count: number, text: string): string =>
+  `Collective entry of ${count} payments${text === '' ? '' : `: ${text}`}`
+
+export const isCollectiveText = (text: string): boolean =>
+  /^Collective entry of \d+ payments(?::|$)/.test(text)

@@ -1,43 +1,42 @@
 import type { STATEMENT_STATUSES } from '@fairturn/contract/backoffice/bank-statements'
-import { qualified, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, qualified, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'
-import type { StatementSpan, UnconfirmedReason } from './statement-continuity.ts'
+import type { UnconfirmedReason } from './statement-continuity.ts'
 
-export interface StatementRow extends StatementSpan {
-  readonly id: string
-  readonly format: string
-  readonly account: string
-  readonly statement_id: string
-  readonly status: (typeof STATEMENT_STATUSES)[number]
-  readonly unconfirmed_reason: UnconfirmedReason | null
-  readonly from_connection: boolean
-  /** Its opening balance differs from the previous closing balance: a statement is missing. */
-  readonly gap: boolean
-  readonly file_name: string
-  readonly file_hash: Buffer
-  readonly line_count: number
-  readonly known_count: number
-  readonly imported_at: Date
-  readonly imported_by: string
-  /** Undecided lines. */
-  readonly undecided: number
-  /** Names of operators, if any. */
-  readonly importer: string
-  readonly confirmer: string | null
-  readonly confirmed_at: Date | null
-  readonly proposal_id: string | null
-  /** It ends before the last accepted one, and is not the one that is missing between two. */
-  readonly older: boolean
-}
+export type StatementRow = RowOf<typeof STATEMENT_COLUMNS>
 
-const COLUMNS = `id, format, account, statement_id, status, unconfirmed_reason, from_connection, from_day, to_day, opening_minor,
-  closing_minor, electronic_no, legal_no, gap, file_name, file_hash, line_count, known_count, imported_at, imported_by, confirmed_at`
 export type LockedStatement = Omit<
   StatementRow,
-  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
+  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older' | 'missing_no'
 >
+
+const LOCKED_STATEMENT_COLUMNS = {
+  id: 'uuid',
+  format: 'text',
+  account: 'text',
+  statement_id: 'text',
+  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
+  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
+  from_connection: 'bool',
+  from_day: 'date',
+  to_day: 'date',
+  opening_minor: 'int8?',
+  closing_minor: 'int8?',
+  electronic_no: 'int8?',
+  legal_no: 'int8?',
+  gap: 'bool',
+  file_name: 'text',
+  file_hash: 'bytea',
+  line_count: 'int4',
+  known_count: 'int4',
+  imported_at: 'timestamptz',
+  imported_by: 'text',
+  confirmed_at: 'timestamptz?',
+} as const
+
+const COLUMNS = columnNames(LOCKED_STATEMENT_COLUMNS)
 
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
@@ -49,15 +48,20 @@ const STATEMENT = `${qualified('s', COLUMNS)},
     and (exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
         and a.from_day <= s.to_day and a.to_day >= s.from_day)
       or not exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
-        and a.to_day < s.from_day)) as older`
+        and a.to_day < s.from_day)) as older,
+  case when s.status = 'unconfirmed' and s.unconfirmed_reason = 'day_was_covered' then
+    (select coalesce(case when max(a.electronic_no) + 1 < s.electronic_no then max(a.electronic_no) + 1 end,
+        case when max(a.legal_no) + 1 < s.legal_no then max(a.legal_no) + 1 end)::text
+      from bank_statement a where a.account = s.account and a.status = 'accepted'
+        and a.to_day between s.from_day and s.to_day) end as missing_no`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
 /** Serializes imports of an account until the transaction ends. */
-export const lockAccount = statement<object, { account: string }>(
+export const lockAccount = statement(
   `-- banking_lock_bank_account
   select pg_advisory_xact_lock(hashtextextended('bank account ' || $account, 0))`,
-  { params: { account: 'text' }, columns: {} },
+  { params: { account: 'text' } },
 )
 
 const STATEMENT_COLUMNS = {
@@ -65,8 +69,8 @@ const STATEMENT_COLUMNS = {
   format: 'text',
   account: 'text',
   statement_id: 'text',
-  status: 'text',
-  unconfirmed_reason: 'text?',
+  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
+  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
   from_connection: 'bool',
   from_day: 'date',
   to_day: 'date',
@@ -74,6 +78,7 @@ const STATEMENT_COLUMNS = {
   closing_minor: 'int8?',
   electronic_no: 'int8?',
   legal_no: 'int8?',
+  /** Its opening balance differs from the previous closing balance: a statement is missing. */
   gap: 'bool',
   file_name: 'text',
   file_hash: 'bytea',
@@ -82,18 +87,20 @@ const STATEMENT_COLUMNS = {
   imported_at: 'timestamptz',
   imported_by: 'text',
   confirmed_at: 'timestamptz?',
+  /** Names of operators, if any. */
   importer: 'text',
   confirmer: 'text?',
+  /** Undecided lines. */
   undecided: 'int4',
   proposal_id: 'uuid?',
+  /** It ends before the last accepted one, and is not the one that is missing between two. */
   older: 'bool',
+  /** The bank's number of the statement of the same day that must come before it. */
+  missing_no: 'text?',
 } as const
 
 /** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */
-export const selectSameStatement = statement<
-  StatementRow,
-  { account: string; statement_id: string; to_day: string; from_connection: boolean }
->(
+export const selectSameStatement = statement(
   `-- banking_same_bank_statement
   select ${STATEMENT} from ${STATEMENTS}
   where s.account = $account and s.statement_id = $statement_id and s.to_day = $to_day and s.from_connection = $from_connection
@@ -104,69 +111,61 @@ export const selectSameStatement = statement<
   },
 )
 
-export const selectStatement = statement<StatementRow, { id: string }>(
+export const selectStatement = statement(
   `-- banking_bank_statement
   select ${STATEMENT} from ${STATEMENTS} where s.id = $id`,
   { params: { id: 'uuid' }, columns: STATEMENT_COLUMNS },
 )
 
-const LOCKED_STATEMENT_COLUMNS = {
-  id: 'uuid',
-  format: 'text',
-  account: 'text',
-  statement_id: 'text',
-  status: 'text',
-  unconfirmed_reason: 'text?',
-  from_connection: 'bool',
-  from_day: 'date',
-  to_day: 'date',
-  opening_minor: 'int8?',
-  closing_minor: 'int8?',
-  electronic_no: 'int8?',
-  legal_no: 'int8?',
-  gap: 'bool',
-  file_name: 'text',
-  file_hash: 'bytea',
-  line_count: 'int4',
-  known_count: 'int4',
-  imported_at: 'timestamptz',
-  imported_by: 'text',
-  confirmed_at: 'timestamptz?',
-} as const
-
-export const selectStatementLocked = statement<LockedStatement, { id: string }>(
+export const selectStatementLocked = statement(
   `-- banking_statement_locked
   select ${COLUMNS} from bank_statement where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-export const selectAccountOf = statement<{ account: string }, { statement_id: string }>(
+export const selectAccountOf = statement(
   `-- banking_account_of_statement
   select account from bank_statement where id = $statement_id`,
   { params: { statement_id: 'uuid' }, columns: { account: 'text' } },
 )
 
+/**
+ * Accepted statements of one day, the last first. Of those that the bank numbers its last number; a file without a number, such as
+ * a CSV, comes where it was accepted, because its balances were compared with the one before it. Of those accepted in one instant the
+ * one with which no other opens.
+ */
+export const lastOfDay = (alias: string): string => `
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted'
+    and after.to_day = ${alias}.to_day and (after.electronic_no > ${alias}.electronic_no or after.legal_no > ${alias}.legal_no)),
+  coalesce(${alias}.confirmed_at, ${alias}.imported_at) desc,
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted' and after.id <> ${alias}.id
+    and after.to_day = ${alias}.to_day and after.opening_minor = ${alias}.closing_minor
+    and coalesce(after.confirmed_at, after.imported_at) = coalesce(${alias}.confirmed_at, ${alias}.imported_at)), ${alias}.id desc`
+
 /** The account's last accepted statement, which the next one must follow. */
-export const selectLastAccepted = statement<LockedStatement, { account: string }>(
+export const selectLastAccepted = statement(
   `-- banking_last_accepted_statement
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted'
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted'
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 /** The account's last accepted statement that ends on day $to_day or before. */
-export const selectLastAcceptedUntil = statement<LockedStatement, { account: string; to_day: string }>(
+export const selectLastAcceptedUntil = statement(
   `-- banking_last_accepted_statement_until
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted' and to_day <= $to_day
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted' and to_day <= $to_day
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-export const selectFirstAccepted = statement<StatementSpan & { id: string }, { account: string }>(
+export const selectFirstAccepted = statement(
   `-- banking_first_accepted_statement
-  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement
+  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement s
   where account = $account and status = 'accepted'
-  order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`,
+  order by to_day,
+    exists (select from bank_statement o where o.account = s.account and o.status = 'accepted' and o.to_day = s.to_day
+      and (o.electronic_no < s.electronic_no or o.legal_no < s.legal_no)),
+    coalesce(confirmed_at, imported_at), id limit 1`,
   {
     params: { account: 'text' },
     columns: {
@@ -182,47 +181,21 @@ export const selectFirstAccepted = statement<StatementSpan & { id: string }, { a
 )
 
 /** Those that the connection brought and that wait. */
-export const selectWaitingOfConnection = statement<LockedStatement, { account: string }>(
+export const selectWaitingOfConnection = statement(
   `-- banking_waiting_of_connection
   select ${COLUMNS} from bank_statement where account = $account and status = 'unconfirmed' and from_connection order by from_day, id`,
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 /** Accepted statements of the account that cover a day from $from_day to $to_day. */
-export const selectCovering = statement<
-  LockedStatement,
-  { account: string; from_day: string; to_day: string }
->(
+export const selectCovering = statement(
   `-- banking_covering_statements
   select ${COLUMNS} from bank_statement
   where account = $account and status = 'accepted' and from_day <= $to_day and to_day >= $from_day order by to_day, id`,
   { params: { account: 'text', from_day: 'date', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-export const insertStatement = statement<
-  { id: string },
-  {
-    id: string
-    format: string
-    account: string
-    statement_id: string
-    from_day: string
-    to_day: string
-    opening_minor: bigint | null
-    opening_day: string | null
-    closing_minor: bigint | null
-    closing_day: string | null
-    electronic_no: bigint | null
-    legal_no: bigint | null
-    file_name: string
-    file_hash: Uint8Array
-    line_count: number
-    imported_at: Date
-    actor: string
-    from_connection: boolean
-    unconfirmed_reason: string
-  }
->(
+export const insertStatement = statement(
   `-- banking_insert_bank_statement
   insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
     closing_day, electronic_no, legal_no, file_name, file_hash, line_count, known_count, imported_at, imported_by,
@@ -254,23 +227,14 @@ export const insertStatement = statement<
   },
 )
 
-export const updateReason = statement<object, { id: string; reason: string }>(
+export const updateReason = statement(
   `-- banking_unconfirmed_reason
   update bank_statement set unconfirmed_reason = $reason where id = $id`,
-  { params: { id: 'uuid', reason: 'text' }, columns: {} },
+  { params: { id: 'uuid', reason: 'text' } },
 )
 
 /** $opening, $closing: the balances of a file without any, by the statement before it. */
-export const updateAccepted = statement<
-  object,
-  {
-    id: string
-    confirmed_by: string | null
-    confirmed_at: Date | null
-    opening: bigint | null
-    closing: bigint | null
-  }
->(
+export const updateAccepted = statement(
   `-- banking_accept_statement
   update bank_statement set status = 'accepted', unconfirmed_reason = null, confirmed_by = $confirmed_by, confirmed_at = $confirmed_at,
     opening_minor = coalesce(opening_minor, $opening), opening_day = coalesce(opening_day, from_day),
@@ -284,20 +248,16 @@ export const updateAccepted = statement<
       opening: 'int8?',
       closing: 'int8?',
     },
-    columns: {},
   },
 )
 
-export const updateDiscarded = statement<object, { statement_id: string; actor: string; discarded_at: Date }>(
+export const updateDiscarded = statement(
   `-- banking_discard_statement
   update bank_statement set status = 'discarded', discarded_by = $actor, discarded_at = $discarded_at where id = $statement_id`,
-  { params: { statement_id: 'uuid', actor: 'text', discarded_at: 'timestamptz' }, columns: {} },
+  { params: { statement_id: 'uuid', actor: 'text', discarded_at: 'timestamptz' } },
 )
 
-export const updateRevoked = statement<
-  object,
-  { statement_id: string; revocation_proposed_by: string; revoked_by: string; revoked_at: Date }
->(
+export const updateRevoked = statement(
   `-- banking_revoke_statement
   update bank_statement set status = 'revoked', revocation_proposed_by = $revocation_proposed_by, revoked_by = $revoked_by, revoked_at = $revoked_at where id = $statement_id`,
   {
@@ -307,21 +267,20 @@ export const updateRevoked = statement<
       revoked_by: 'text',
       revoked_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
-export const updateKnown = statement<object, { id: string; lines: number }>(
+export const updateKnown = statement(
   `-- banking_count_bank_lines
   update bank_statement set known_count = line_count - $lines where id = $id`,
-  { params: { id: 'uuid', lines: 'int4' }, columns: {} },
+  { params: { id: 'uuid', lines: 'int4' } },
 )
 
 /**
  * Marks an account's accepted statements whose opening balance differs from the previous closing balance; the first one's
  * is booked by two people (opening-balance.proposal.ts).
  */
-export const markGaps = statement<object, { account: string }>(
+export const markGaps = statement(
   `-- banking_mark_gaps
   update bank_statement s set gap = found.gap
   from (
@@ -335,11 +294,11 @@ export const markGaps = statement<object, { account: string }>(
     where b.account = $account
   ) found
   where s.id = found.id and s.gap <> found.gap`,
-  { params: { account: 'text' }, columns: {} },
+  { params: { account: 'text' } },
 )
 
 /** Lines of discarded statements are kept as evidence for as long as other lines without an account. */
-export const deleteDiscardedLines = statement<{ statement_id: string }, { now: Date }>(
+export const deleteDiscardedLines = statement(
   `-- banking_delete_discarded_lines
   delete from unconfirmed_bank_line where statement_id in (
     select id from bank_statement where status = 'discarded' and discarded_at < $now::timestamptz - interval '5 years')
@@ -347,8 +306,9 @@ export const deleteDiscardedLines = statement<{ statement_id: string }, { now: D
   { params: { now: 'timestamptz' }, columns: { statement_id: 'uuid' } },
 )
 
-export const listStatements = sortedList<StatementRow>()({
+export const listStatements = sortedList({
   name: 'banking_list_bank_statements',
+  rows: STATEMENT_COLUMNS,
   select: `select ${STATEMENT} from ${STATEMENTS}`,
   filters: { gap: yesOrNo('s.gap'), status: 's.status = ?' },
   columns: {
@@ -360,26 +320,23 @@ export const listStatements = sortedList<StatementRow>()({
 
 // Lines before their statement is accepted ------------------------------------------------------------------------------
 
-export interface UnconfirmedLine extends BankLine {
-  readonly line_no: number
-  readonly identity: Buffer
-}
+export type UnconfirmedLine = RowOf<typeof selectUnconfirmed>
 
 const FIELDS = `booking_day, value_day, amount_minor, direction, reversal, bank_reference, end_to_end_id, batch_id, remittance,
   counterparty_name, counterparty_account, return_reason`
 
 /** Inserts a chunk of lines (see staged-statement.ts). */
-export const insertUnconfirmed = statement<object, { lines: Uint8Array; statement_id: string }>(
+export const insertUnconfirmed = statement(
   `-- banking_insert_unconfirmed_lines
   insert into unconfirmed_bank_line (id, statement_id, line_no, identity, identity_no, ${FIELDS})
   select e.id, $statement_id, e.line_no, decode(e.identity, 'hex'), e.identity_no, ${FIELDS}
   from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
     booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
     end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`,
-  { params: { lines: 'bytea', statement_id: 'uuid' }, columns: {} },
+  { params: { lines: 'bytea', statement_id: 'uuid' } },
 )
 
-export const selectUnconfirmed = statement<UnconfirmedLine, { statement_id: string }>(
+export const selectUnconfirmed = statement(
   `-- banking_unconfirmed_lines
   select line_no, identity, ${FIELDS} from unconfirmed_bank_line where statement_id = $statement_id order by line_no`,
   {
@@ -390,7 +347,7 @@ export const selectUnconfirmed = statement<UnconfirmedLine, { statement_id: stri
       booking_day: 'date',
       value_day: 'date?',
       amount_minor: 'int8',
-      direction: 'text',
+      direction: typed<'credit' | 'debit'>('text'),
       reversal: 'bool',
       bank_reference: 'text?',
       end_to_end_id: 'text?',
@@ -404,34 +361,20 @@ export const selectUnconfirmed = statement<UnconfirmedLine, { statement_id: stri
 )
 
 /** What may be shown of them. */
-export const listMasked = statement<
-  {
-    line_no: number
-    booking_day: string
-    direction: BankLine['direction']
-  },
-  { statement_id: string; after: number; limit: number }
->(
+export const listMasked = statement(
   `-- banking_masked_lines
   select line_no, booking_day, direction from unconfirmed_bank_line where statement_id = $statement_id and line_no > $after
   order by line_no limit $limit`,
   {
-    params: { statement_id: 'uuid', after: 'int4', limit: 'int8' },
-    columns: { line_no: 'int4', booking_day: 'date', direction: 'text' },
+    params: { statement_id: 'uuid', after: 'int4', limit: typed<number>('int8') },
+    columns: { line_no: 'int4', booking_day: 'date', direction: typed<BankLine['direction']>('text') },
   },
 )
 
-export interface BookedLine extends BankLine {
-  readonly id: string
-  readonly identity: Buffer
-  readonly format: string
-}
+export type BookedLine = RowOf<typeof selectBooked>
 
 /** The account's lines that were booked from $first to $last; of one statement, or of all. */
-export const selectBooked = statement<
-  BookedLine,
-  { account: string; first: string; last: string; statement_id: string | null }
->(
+export const selectBooked = statement(
   `-- banking_booked_lines
   select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id
@@ -445,7 +388,7 @@ export const selectBooked = statement<
       booking_day: 'date',
       value_day: 'date?',
       amount_minor: 'int8',
-      direction: 'text',
+      direction: typed<'credit' | 'debit'>('text'),
       reversal: 'bool',
       bank_reference: 'text?',
       end_to_end_id: 'text?',
@@ -462,10 +405,7 @@ export const selectBooked = statement<
  * The lines of a statement other than the known ones become lines of the account; each is a new booking, also if nothing tells
  * it from one of another statement. Returns how many.
  */
-export const moveLines = statement<
-  { lines: number },
-  { statement_id: string; account: string; line_nos: readonly number[] }
->(
+export const moveLines = statement(
   `-- banking_move_lines
   with taken as (
     delete from unconfirmed_bank_line where statement_id = $statement_id returning *
@@ -483,10 +423,7 @@ export const moveLines = statement<
 
 /** How many lines of a chunk the account or this statement already has with identical text. */
 const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
-export const countKnown = statement<
-  { lines: number },
-  { lines: Uint8Array; account: string; statement_id: string }
->(
+export const countKnown = statement(
   `-- banking_count_known_bank_lines
   select count(*)::int as lines
   from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
@@ -501,13 +438,7 @@ export const countKnown = statement<
 )
 
 /** Its sums, for whoever confirms it. */
-export const selectUnconfirmedSums = statement<
-  {
-    credits_minor: bigint
-    sum_minor: bigint
-  },
-  { statement_id: string }
->(
+export const selectUnconfirmedSums = statement(
   `-- banking_unconfirmed_sums
   select coalesce(sum(amount_minor) filter (where direction = 'credit'), 0)::bigint as credits_minor,
     coalesce(sum(case direction when 'credit' then amount_minor else -amount_minor end), 0)::bigint as sum_minor

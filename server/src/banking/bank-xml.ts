@@ -26,6 +26,7 @@ type FileProblem =
   | 'zero_bytes'
   | 'declares_entities'
   | 'not_well_formed'
+  | 'unknown_version'
   | 'too_deep'
   | 'too_many_elements'
   | 'too_many_attributes'
@@ -43,7 +44,15 @@ type FileProblem =
   | 'amounts_not_stated'
   | 'direction_column'
   | 'status_column'
+  | 'currency_column'
+  | 'skipped_booking'
   | 'day'
+  | 'year'
+  | 'garbled'
+  | 'is_utf_8'
+  | 'html'
+  | 'xls'
+  | 'xlsx'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */
 export const unreadable = (why: FileProblem, where?: string | number): Refusal =>
@@ -71,10 +80,32 @@ export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length === 0) throw unreadable('empty')
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
+  if (start.startsWith('PK') && isWorkbook(bytes)) throw unreadable('xlsx')
+  if (start === OLE) throw unreadable('xls')
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
   if (start.startsWith('%PDF')) throw unreadable('pdf')
   const head = Buffer.from(bytes.subarray(0, MT940_BYTES)).toString('latin1')
+  refuseMarkup(head.includes('\0') ? head.replaceAll('\0', '') : head)
   if (/(?:^|[\r\n\xbf}]):20:/.test(head) && /[\r\n]:25P?:/.test(head)) throw unreadable('mt940')
+}
+
+/** The first bytes of files of Office before 2007. */
+const OLE = '\xd0\xcf\x11\xe0\xa1\xb1'
+const DIRECTORY_BYTES = 64 * 1024
+
+/** Whether an archive is a workbook: its directory, at the end, names one. */
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(-DIRECTORY_BYTES)).toString('latin1').includes('xl/workbook.')
+
+/** Banks also give HTML and Excel's XML the name `.xls`. */
+function refuseMarkup(head: string): void {
+  if (/schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/.test(head)) throw unreadable('xls')
+  if (
+    /^[^<]{0,8}(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(
+      head.trimStart(),
+    )
+  )
+    throw unreadable('html')
 }
 
 /**
@@ -103,6 +134,8 @@ export const decodeText = (bytes: Uint8Array, encoding: string): string =>
 export interface XmlReading {
   /** Required prefix of the message name, e.g. `camt.053.`. Refuses `bank_file_is_of_another_kind` for any other. */
   readonly kind?: string
+  /** The versions of it that can be read, e.g. `001.02`. Refuses `unknown_version` for any other. */
+  readonly versions?: readonly string[]
   /**
    * By path below `Document`: called at the end of each such element, with its parent so far. The element is then
    * dropped, so that memory use does not grow with the file.
@@ -125,7 +158,7 @@ export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message:
   }
 }
 
-function openBuilder({ kind, records = {} }: XmlReading) {
+function openBuilder({ kind, versions, records = {} }: XmlReading) {
   const parser = sax.parser(true, { strictEntities: true } as sax.SAXOptions)
   const stack: OpenElement[] = []
   let message = ''
@@ -193,6 +226,8 @@ function openBuilder({ kind, records = {} }: XmlReading) {
     if (name !== 'Document') throw unreadable('no_statement')
     if (kind !== undefined && !message.startsWith(kind))
       throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+    if (versions?.includes(message.slice(kind?.length)) === false)
+      throw unreadable('unknown_version', message)
   }
   return {
     write(text: string) {

@@ -3,6 +3,7 @@ import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoff
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import { nextSheet } from '../../test/bank/account.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
@@ -197,6 +198,46 @@ describe('a mapping', () => {
     })
   })
 
+  test('lists what it skips at the import too, and refuses a skipped line that reads as a booking', async () => {
+    const { day, opening } = await nextSheet(desk.app.database)
+    const [year, month, date] = day.split('-')
+    const columns = { ...mapping.columns, balance: 'Balance' }
+    const saved = await desk.app.call(adminBankingCalls.saveMapping, {
+      as: desk.finance,
+      body: {
+        name: 'With a total',
+        mapping: { ...mapping, columns, skip_lines: 1, skip_last_lines: 1 } as never,
+      },
+    })
+    const { _id: mapping_id } = answered(saved)
+    const written = (amount: number) => amount.toFixed(2).replace('.', ',')
+    const line = (amount: number, text: string) =>
+      `${date}.${month}.${year};${written(amount)};${text};${written(Number(opening) + amount)}`
+    const sent = (last: string) =>
+      uploadBankFile(desk.app, desk.finance, {
+        path: 'bank-statements',
+        content: `My account\nDay;Amount;Text;Balance\n${line(1, 'skipped')}\n${last}\n`,
+        fields: { mapping_id },
+      })
+    expect(await sent(line(2, 'the last'))).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'skipped_booking', where: expect.stringContaining('line 4: ') as string },
+    })
+    const list = [
+      {
+        status: 'unconfirmed',
+        lines: 1,
+        skipped_count: 2,
+        skipped: [
+          { why: 'at_the_start', text: 'My account' },
+          { why: 'at_the_end', text: 'Total 1,00' },
+        ],
+      },
+    ]
+    expect(await sent('Total;1,00')).toMatchObject({ data: { list } })
+    expect(await sent('Total;1,00')).toMatchObject({ data: { list: [{ repeated: true, skipped_count: 2 }] } })
+  })
+
   test.each([
     [
       'one column for credits and debits',
@@ -307,9 +348,11 @@ describe('a mapping', () => {
       details: { why: 'columns', where: 'Betrag' },
     })
     expect(await attempt({ ...mapping, decimal: '.' })).toMatchObject({
-      details: { why: 'amount', where: 1 },
+      details: { why: 'amount', where: 'line 2, Amount: 1.234,50' },
     })
-    expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({ details: { why: 'day' } })
+    expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({
+      details: { why: 'day', where: 'line 2, Day: 20.11.2026' },
+    })
     expect(await attempt({ ...mapping, columns: { ...mapping.columns, day: '\ufeffTag' } })).toMatchObject({
       code: 'field_is_invalid',
       details: { fields: [{ field: 'mapping', code: 'field_is_invalid' }] },

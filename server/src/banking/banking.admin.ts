@@ -1,11 +1,12 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
+import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList } from '../staff/staff.ts'
+import { actorOf, bindList, operatorsOfSides } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
 import { proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
@@ -48,20 +49,24 @@ export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): P
   })
 }
 
+/** Who can sign in on the side that brings money in. */
+const sideIn = async (on: Queryable, now: Date): Promise<string[]> => (await operatorsOfSides(on, now)).in
+
 const isConnected = ({ app }: Routes): boolean => app.config.bank_feed_dir !== undefined
 
 function bindImport(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.importStatements, async ({ operator, request }) => {
+  bind(routes, calls.importStatements, async ({ operator, request, now }) => {
     const { bytes, name, fields } = await bankFileOf(request)
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
     const file = { bytes, name, mapping_id, actor: actorOf(operator) }
     const imported = await importStatements(database, file, { connected: isConnected(routes) })
+    const side = await sideIn(database, now)
     return {
       data: {
-        list: imported.map(({ statement, new_lines, repeated }) =>
-          Object.assign(bankStatementOnWire(statement, actorOf(operator)), { new_lines, repeated }),
+        list: imported.map(({ statement, ...result }) =>
+          Object.assign(bankStatementOnWire(statement, actorOf(operator), side), result),
         ),
       },
     }
@@ -93,7 +98,10 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     kind: 'money',
     name: 'bank-statements',
     rows: listStatements,
-    items: (rows, { operator }) => rows.map((row) => bankStatementOnWire(row, actorOf(operator))),
+    async items(rows, { on, operator, now }) {
+      const side = await sideIn(on, now)
+      return rows.map((row) => bankStatementOnWire(row, actorOf(operator), side))
+    },
     columns: {
       statement: (statement) => ({ text: statement.statement_id }),
       format: (statement) => statement.format,
@@ -123,23 +131,27 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   })
   bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
     const { requested, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
-    const lines = requested.map(({ above_threshold, line: { line_no, booking_day, direction } }) => ({
-      line_no,
-      booking_day,
-      direction,
-      above_threshold,
-    }))
+    const lines = requested.map(
+      ({ above_threshold, collective, line: { line_no, booking_day, direction } }) => ({
+        line_no,
+        booking_day,
+        direction,
+        above_threshold,
+        collective,
+      }),
+    )
     return { data: { lines, tries_left } }
   })
   bind(
     routes,
     calls.confirmStatement,
-    async ({ params: { statement_id }, body: answers, operator, transaction }) => {
+    async ({ params: { statement_id }, body: answers, operator, transaction, now }) => {
       const actor = actorOf(operator)
       const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
       // The job decides the lines of a long statement, and those left if this process stops.
       if (answer.right) await decideFewNewLines(database)
-      const statement = bankStatementOnWire(await selectStatement.one(database, { id: statement_id }), actor)
+      const row = await selectStatement.one(database, { id: statement_id })
+      const statement = bankStatementOnWire(row, actor, await sideIn(database, now))
       return { data: { ...answer, statement } }
     },
   )
@@ -148,12 +160,12 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))
     return { data: { statement_id } }
   })
-  bind(routes, calls.statement, async ({ params, operator }) => {
+  bind(routes, calls.statement, async ({ params, operator, now }) => {
     const row = orRefuse(
       await selectStatement.maybe(database, { id: params.statement_id }),
       'bank_statement_is_unknown',
     )
-    return { data: bankStatementOnWire(row, actorOf(operator)) }
+    return { data: bankStatementOnWire(row, actorOf(operator), await sideIn(database, now)) }
   })
   bind(routes, calls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },

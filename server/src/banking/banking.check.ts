@@ -1,15 +1,11 @@
 // Checks that the ledger holds, for each bank line, the unmatched money it brought. It never repairs.
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export interface ReceiptFinding {
-  readonly line_id: string
-  readonly expected_minor: bigint
-  readonly kept_minor: bigint
-}
+export type ReceiptFinding = RowOf<typeof differingReceipts>
 
 // An approved refund leaves the ledger only when its payment file is sent.
-const differingReceipts = statement<ReceiptFinding, object>(
+const differingReceipts = statement(
   `-- banking_check_receipts
   select coalesce(l.id::text, a.holder_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as kept_minor
@@ -23,7 +19,7 @@ const differingReceipts = statement<ReceiptFinding, object>(
     on a.holder_id = l.id::text
   where l.amount_minor is distinct from a.balance_minor
   limit 100`,
-  { params: {}, columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
+  { columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
 )
 
 /** Every bank line whose unmatched money in the ledger differs from its own figures. */
@@ -34,11 +30,11 @@ export interface StatementFinding {
   readonly to_day: string
 }
 
-const contradicting = statement<StatementFinding, object>(
+const contradicting = statement(
   `-- banking_check_statements
   select id as statement_id, to_day::text from bank_statement
   where status = 'unconfirmed' and unconfirmed_reason = 'contradicts' order by id limit 100`,
-  { params: {}, columns: { statement_id: 'uuid', to_day: 'text' } },
+  { columns: { statement_id: 'uuid', to_day: 'text' } },
 )
 
 /** Statements of the bank's connection that contradict an accepted one: somebody has credited what the bank does not know. */

@@ -41,13 +41,17 @@ export const readLineOnWire = (line: BankLine) => ({
 export const holdOnWire = (hold: Hold | undefined) =>
   hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
 
-/** `actor`: the caller. Without balances until it is accepted: who confirms it types what they read at the bank. */
-export const bankStatementOnWire = (row: StatementRow, actor: string) =>
+/**
+ * `actor`: the caller; `side`: who can sign in on the side that brings money in. Without balances until it is accepted: who
+ * confirms it types what they read at the bank.
+ */
+export const bankStatementOnWire = (row: StatementRow, actor: string, side: readonly string[]) =>
   onWire(bankStatement, isAccepted(row) ? row : { ...row, opening_minor: null, closing_minor: null }, {
     account: maskedAccount({ iban: null, account_number: row.account }),
     imported_by: row.importer,
     confirmed_by: row.confirmer,
     your_import: row.imported_by === actor,
+    waits_for: row.status === 'unconfirmed' ? side.filter((username) => username !== row.importer) : [],
     lines: row.line_count,
     known_lines: row.known_count,
     undecided_lines: row.undecided,

@@ -51,8 +51,10 @@ export {
   refreshBanks,
   refreshBanksSoon,
 } from './banking.jobs.ts'
+export { knownDifferences } from './reconciliation.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
+export { isBankText } from './sepa-text.ts'
 export {
   type Debtor,
   partOf,
@@ -70,7 +72,7 @@ export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
-export { openingBalance } from './opening-balance.proposal.ts'
+export { openingBalance, proposeOpeningBalance } from './opening-balance.proposal.ts'
 export { bankCharge } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {

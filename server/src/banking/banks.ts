@@ -1,7 +1,7 @@
 // The bank directory: the last one fetched, or the bundled list as fallback. A failed fetch changes nothing.
 import type { Bank } from '@fairturn/contract/banking'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import bundled from './banks.json' with { type: 'json' }
 import { fetchDirectory } from './directory.ts'
 
@@ -11,11 +11,10 @@ export interface BankDirectory {
   readonly fetched_at: Date | null
 }
 
-const selectBanks = statement<Bank & { fetched_at: Date }, object>(
+const selectBanks = statement(
   `-- banking_banks
   select code, bin, name, short_name, country, swift, fetched_at from bank order by position`,
   {
-    params: {},
     columns: {
       code: 'text',
       bin: 'text?',
@@ -27,24 +26,23 @@ const selectBanks = statement<Bank & { fetched_at: Date }, object>(
     },
   },
 )
-const selectBank = statement<{ fetched: boolean; bank: Bank | null }, { code: string }>(
+const selectBank = statement(
   `-- banking_bank
   select exists (select from bank) as fetched,
     (select jsonb_build_object('code', code, 'bin', bin, 'name', name, 'short_name', short_name, 'country', country,
       'swift', swift) from bank where code = $code) as bank`,
-  { params: { code: 'text' }, columns: { fetched: 'bool', bank: 'jsonb?' } },
+  { params: { code: 'text' }, columns: { fetched: 'bool', bank: typed<Bank | null>('jsonb?') } },
 )
-const clearBanks = statement<object, object>(
+const clearBanks = statement(
   `-- banking_clear_banks
   delete from bank`,
-  { params: {}, columns: {} },
 )
-const insertBanks = statement<object, { banks: string; fetched_at: Date }>(
+const insertBanks = statement(
   `-- banking_insert_banks
   insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
   select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $fetched_at
   from jsonb_array_elements($banks::jsonb) with ordinality as each (b, position)`,
-  { params: { banks: 'jsonb', fetched_at: 'timestamptz' }, columns: {} },
+  { params: { banks: 'jsonb', fetched_at: 'timestamptz' } },
 )
 
 export async function bankDirectory(on: Queryable): Promise<BankDirectory> {

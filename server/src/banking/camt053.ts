@@ -4,6 +4,7 @@ import {
   type BankBalance,
   type BankLine,
   type BankStatement,
+  collectiveText,
   MAX_LINES,
   readDay,
   readDecimal,
@@ -20,6 +21,7 @@ import {
   type XmlElement,
 } from './bank-xml.ts'
 
+const VERSIONS = Array.from({ length: 12 }, (_, i) => `001.${String(i + 2).padStart(2, '0')}`)
 const MAX_TEXT_LENGTH = 1000
 const MAX_STATEMENTS = 400 // one a day for a year
 
@@ -32,6 +34,7 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   let currency: string | undefined
   const { message: format } = readXml(bytes, {
     kind: 'camt.053.',
+    versions: VERSIONS,
     records: {
       'BkToCstmrStmt/Stmt/Ntry': (entry, statement) => {
         currency ??= readBalances(statement).currency
@@ -116,7 +119,8 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
   if (status !== undefined && status !== 'BOOK') return []
   const amount_minor = amountOf(entry, currency, no)
   if (amount_minor === 0n) return []
-  const details = children(entry, 'NtryDtls').flatMap((each) => children(each, 'TxDtls'))
+  const parts = children(entry, 'NtryDtls')
+  const details = parts.flatMap((each) => children(each, 'TxDtls'))
   const direction = isCredit(entry, no) ? 'credit' : 'debit'
   const whole = {
     booking_day: readDay(textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm'), no),
@@ -126,16 +130,33 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
     reversal: ['true', '1'].includes(textAt(entry, 'RvslInd') ?? ''),
     bank_reference: textAt(entry, 'AcctSvcrRef', 'NtryRef') ?? null,
   } as const
-  if (details.length <= 1) return [describe(whole, entry, details[0])]
+  const count = parts.reduce((sum, each) => sum + paymentsIn(each), 0)
+  if (count <= 1) return [describe(whole, entry, details[0])]
+  if (details.length <= 1) return [describeCollective(whole, entry, count)]
   const amounts = details.map((each) => amountOfDetails(each, currency, no))
   const lines = details.map((each, i) => {
     const part = Object.assign({}, whole, { amount_minor: amounts[i] ?? 0n })
     return Object.assign(describe(part, entry, each), { direction: directionOf(each, no) ?? direction })
   })
-  const adds_up = sumOf(lines) === sumOf([describe(whole, entry, undefined)])
-  return !amounts.includes(undefined) && adds_up
+  const collective = describeCollective(whole, entry, count)
+  return !amounts.includes(undefined) && sumOf(lines) === sumOf([collective])
     ? lines.filter((line) => line.amount_minor > 0n)
-    : [describe(whole, entry, undefined)]
+    : [collective]
+}
+
+/** How many payments the bank has booked together, where it lists them, or says how many, or both. */
+function paymentsIn(part: XmlElement): number {
+  const stated = Number(textAt(part, 'Btch/NbOfTxs') ?? 0)
+  return Math.max(children(part, 'TxDtls').length, Number.isSafeInteger(stated) ? stated : 0)
+}
+
+/**
+ * Payments booked together whose amounts the bank does not state, or states so that they do not add up: nobody is credited by
+ * the text of one of them, and two people decide on the whole.
+ */
+function describeCollective(whole: EntryFields, entry: XmlElement, count: number): BankLine {
+  const line = describe(whole, entry, undefined)
+  return whole.direction === 'debit' ? line : { ...line, remittance: collectiveText(count, line.remittance) }
 }
 
 type EntryFields = Pick<

@@ -1,34 +1,31 @@
 import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 
-export interface MappingRow {
-  readonly id: string
-  readonly name: string
-  readonly mapping: CsvMapping
-  readonly changed_at: Date
-}
+export type MappingRow = RowOf<typeof MAPPING_COLUMNS>
 
-const COLUMNS = `id, name, mapping, changed_at`
-const MAPPING_COLUMNS = { id: 'uuid', name: 'text', mapping: 'jsonb', changed_at: 'timestamptz' } as const
+const MAPPING_COLUMNS = {
+  id: 'uuid',
+  name: 'text',
+  mapping: typed<CsvMapping>('jsonb'),
+  changed_at: 'timestamptz',
+} as const
+const COLUMNS = columnNames(MAPPING_COLUMNS)
 
-const list = statement<MappingRow, object>(
+const list = statement(
   `-- banking_csv_mappings
   select ${COLUMNS} from bank_csv_mapping order by name`,
-  { params: {}, columns: MAPPING_COLUMNS },
+  { columns: MAPPING_COLUMNS },
 )
-const select = statement<MappingRow, { mapping_id: string }>(
+const select = statement(
   `-- banking_csv_mapping
   select ${COLUMNS} from bank_csv_mapping where id = $mapping_id`,
   { params: { mapping_id: 'uuid' }, columns: MAPPING_COLUMNS },
 )
-const put = statement<
-  MappingRow,
-  { id: string; name: string; mapping: string; changed_at: Date; changed_by: string }
->(
+const put = statement(
   `-- banking_put_csv_mapping
   insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($id, $name, $mapping, $changed_at, $changed_by)
   on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by

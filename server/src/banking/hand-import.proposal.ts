@@ -15,24 +15,14 @@ const PERMIT_MS = 86_400_000
 /** A worker reads the folder every minute; a process that is not told of it knows by that. */
 const CONNECTED_MS = 86_400_000
 
-const insertPermit = statement<
-  object,
-  { id: string; account: string; until: Date; proposed_by: string; actor: string }
->(
+const insertPermit = statement(
   `-- banking_insert_hand_import_permit
   insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($id, $account, $until, $proposed_by, $actor)`,
   {
     params: { id: 'uuid', account: 'text', until: 'timestamptz', proposed_by: 'text', actor: 'text' },
-    columns: {},
   },
 )
-const selectConnection = statement<
-  {
-    read_at: Date | null
-    by_hand_until: Date | null
-  },
-  { account: string }
->(
+const selectConnection = statement(
   `-- banking_connection
   select (select read_at from bank_connection) as read_at,
     (select max(valid_until) from hand_import_permit where account = $account) as by_hand_until`,

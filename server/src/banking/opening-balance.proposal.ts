@@ -8,13 +8,18 @@ import { z } from 'zod'
 import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import {
+  type ActingOperator,
+  defineProposal,
+  findOpenProposal,
+  propose,
+  recordAuditEvent,
+} from '../staff/staff.ts'
 import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
-const selectBooked = statement<{ booked: boolean }, { id: string }>(
+const selectBooked = statement(
   `-- banking_opening_balance_booked
   select exists (select from entry where id = $id) as booked`,
   { params: { id: 'uuid' }, columns: { booked: 'bool' } },
@@ -67,7 +72,11 @@ export const openingBalance = defineProposal({
 })
 
 /** Returns the proposal's id, or that of the one already pending. */
-export async function proposeOpeningBalance(tx: Tx, reason: string, operator: Operator): Promise<string> {
+export async function proposeOpeningBalance(
+  tx: Tx,
+  reason: string,
+  operator: ActingOperator,
+): Promise<string> {
   const { account } = await ourAccount(tx)
   await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)

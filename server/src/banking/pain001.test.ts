@@ -149,7 +149,7 @@ test('counts and control sums are correct for the file and each part; SEPA payme
   expect(partOf('EUR', null)).toBe(2)
 })
 
-test('names are Latin in SEPA; elsewhere they keep their script if there is no Latin form', () => {
+test('names are Latin in SEPA; elsewhere, in files of before, they keep their script if there is no Latin form', () => {
   const xml = writePain001(file('pain.001.001.03'))
   expect(xml).toContain('<Nm>Dang Thi .Ha. + .Son.</Nm>')
   expect(xml).toContain('<Nm>山田太郎</Nm>')
@@ -160,51 +160,72 @@ const STREET = '12 Hàng Bạc, phường Hàng Buồm, gần chợ Đồng Xuâ
 const HANOI = { street: STREET, city: 'Hà Nội', postal_code: '', region: 'Hà Nội', country: 'VN' }
 const BERLIN = { street: 'Kreuzstraße 7', city: 'Berlin', postal_code: '10117', region: '', country: 'DE' }
 const TOKYO = { street: '丸の内1-1', city: '東京', postal_code: '100-0005', region: '東京都', country: 'JP' }
+const KYOTO = { street: '丸の内1-1', city: 'Kyōto', postal_code: '600-0001', region: '京都府', country: 'JP' }
 
-test.each(FORMATS)('%s carries each payee’s address, and is valid with it', async (format) => {
+const addressesIn = (xml: string): string[] =>
+  [...xml.matchAll(/<PstlAdr>(.*?)<\/PstlAdr>/gs)].map(([, inner]) => inner!.replace(/\s*\n\s*/g, ''))
+const OUTSIDE_SEPA = { part_no: 2, iban: null, account_number: '0011' }
+const LINE = '12 Hang Bac, phuong Hang Buom, gan cho Dong Xuan, tang ba, can ho 304,'
+
+test.each(FORMATS)('%s has each payee’s town and country in their own elements', async (format) => {
+  const debtor = { ...file(format).debtor, letters: 'latin' as const }
   const payments = [
     payment({ address: BERLIN }),
-    payment({ end_to_end_id: 'FW-0000-0001', address: HANOI }),
-    payment({ end_to_end_id: 'FW-0000-0002', address: TOKYO }),
-    payment({ part_no: 2, iban: null, account_number: '0011', address: HANOI }),
-    payment({ part_no: 2, iban: null, account_number: '0012', address: TOKYO }),
+    payment({ address: HANOI }),
+    payment({ address: TOKYO }), // in SEPA, which asks for no address
+    payment({ ...OUTSIDE_SEPA, address: HANOI }),
+    payment({ ...OUTSIDE_SEPA, address: KYOTO }),
   ]
-  const xml = writePain001(file(format, { payments }))
+  const xml = writePain001(file(format, { debtor, payments }))
   await expect(validate(xml, format)).resolves.toBeUndefined()
-  const addresses = [...xml.matchAll(/<PstlAdr>(.*?)<\/PstlAdr>/gs)].map(([, inner]) =>
-    inner!.replace(/\s*\n\s*/g, ''),
-  )
-  const line = '<AdrLine>12 Hang Bac, phuong Hang Buom, gan cho Dong Xuan, tang ba, can ho 304,</AdrLine>'
-  const [berlin, hanoi, tokyo_in_sepa, tokyo] =
+  const [berlin, hanoi, kyoto] =
     format === 'pain.001.001.03'
       ? [
-          '<Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine><AdrLine>10117 Berlin</AdrLine>',
-          `<Ctry>VN</Ctry>${line}<AdrLine>Ha Noi</AdrLine>`,
-          ['<Ctry>JP</Ctry><AdrLine>...1-1</AdrLine><AdrLine>100-0005 ..</AdrLine>'],
-          '<Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine><AdrLine>100-0005 東京</AdrLine>',
+          '<StrtNm>Kreuzstrasse 7</StrtNm><PstCd>10117</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry>',
+          `<StrtNm>${LINE}</StrtNm><TwnNm>Ha Noi</TwnNm><CtrySubDvsn>Ha Noi</CtrySubDvsn><Ctry>VN</Ctry>`,
+          '<PstCd>600-0001</PstCd><TwnNm>Kyoto</TwnNm><Ctry>JP</Ctry>',
         ]
       : [
           '<PstCd>10117</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine>',
-          `<TwnNm>Ha Noi</TwnNm><CtrySubDvsn>Ha Noi</CtrySubDvsn><Ctry>VN</Ctry>${line}<AdrLine>cua sau</AdrLine>`,
-          [],
-          '<PstCd>100-0005</PstCd><TwnNm>東京</TwnNm><CtrySubDvsn>東京都</CtrySubDvsn><Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine>',
+          `<TwnNm>Ha Noi</TwnNm><CtrySubDvsn>Ha Noi</CtrySubDvsn><Ctry>VN</Ctry><AdrLine>${LINE}</AdrLine><AdrLine>cua sau</AdrLine>`,
+          '<PstCd>600-0001</PstCd><TwnNm>Kyoto</TwnNm><Ctry>JP</Ctry>',
         ]
-  expect(addresses).toEqual([berlin, hanoi, ...tokyo_in_sepa, hanoi, tokyo])
+  expect(addressesIn(xml)).toEqual([berlin, hanoi, hanoi, kyoto])
+  expect(xml).not.toMatch(/[^\p{ASCII}]/u)
+})
+
+test.each(FORMATS)('%s of before keeps its addresses, byte for byte', async (format) => {
+  const debtor = { ...file(format).debtor, letters: 'language' as const }
+  const payments = [
+    payment({ ...OUTSIDE_SEPA, address: HANOI }),
+    payment({ ...OUTSIDE_SEPA, address: TOKYO }),
+  ]
+  const xml = writePain001(file(format, { debtor, payments }))
+  await expect(validate(xml, format)).resolves.toBeUndefined()
+  expect(addressesIn(xml)).toEqual(
+    format === 'pain.001.001.03'
+      ? [
+          `<Ctry>VN</Ctry><AdrLine>${LINE}</AdrLine><AdrLine>Ha Noi</AdrLine>`,
+          '<Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine><AdrLine>100-0005 東京</AdrLine>',
+        ]
+      : [
+          `<TwnNm>Ha Noi</TwnNm><CtrySubDvsn>Ha Noi</CtrySubDvsn><Ctry>VN</Ctry><AdrLine>${LINE}</AdrLine><AdrLine>cua sau</AdrLine>`,
+          '<PstCd>100-0005</PstCd><TwnNm>東京</TwnNm><CtrySubDvsn>東京都</CtrySubDvsn><Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine>',
+        ],
+  )
 })
 
 const PARIS = { street: '1 rue de la Paix', city: 'Paris', postal_code: '75002', region: '', country: 'FR' }
 
 test.each(FORMATS)('%s carries the payer’s address too, in every part', async (format) => {
-  const debtor = { ...file(format).debtor, address: PARIS }
+  const debtor = { ...file(format).debtor, letters: 'latin' as const, address: PARIS }
   const xml = writePain001(file(format, { debtor }))
   await expect(validate(xml, format)).resolves.toBeUndefined()
   const payers = [...xml.matchAll(/<Dbtr>(.*?)<\/Dbtr>/gs)].map(([, inner]) => inner!)
   expect(payers).toHaveLength(2)
   for (const payer of payers) {
     expect(payer).toContain('<Ctry>FR</Ctry>')
-    expect(payer).toContain(
-      format === 'pain.001.001.03' ? '<AdrLine>75002 Paris</AdrLine>' : '<TwnNm>Paris</TwnNm>',
-    )
+    expect(payer).toContain('<TwnNm>Paris</TwnNm>')
   }
 })
 

@@ -3,7 +3,7 @@
 import type { Address } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { canBeLatin, countryOfName, isLegible, sepaText } from './sepa-text.ts'
+import { canBeLatin, countryOfName, isBankText, isLegible, sepaText } from './sepa-text.ts'
 
 export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -15,10 +15,10 @@ export interface Debtor {
   /** Not in files of before. */
   readonly address?: PayeeAddress
   /**
-   * How names are transliterated: by their language, or, in files of before, which must stay the same, by the account's
-   * country or without it.
+   * How names are written: in Latin letters by their language. Files of before must stay the same: some have names in their own
+   * script and, in version 3, the town in a line (`language`), or names by the account's country, or by none.
    */
-  readonly letters?: 'language' | 'national'
+  readonly letters?: 'latin' | 'language' | 'national'
 }
 
 export interface Payment extends Omit<Debtor, 'address' | 'letters'> {
@@ -108,7 +108,7 @@ function paymentInformation(file: PaymentFile, part_no: number) {
     ReqdExctnDt: format === 'pain.001.001.03' ? file.execution_day : { Dt: file.execution_day },
     Dbtr: {
       Nm: nameOf(debtor.holder, sepa, country),
-      ...(debtor.address !== undefined && addressOf(format, debtor.address, sepa, country)),
+      ...(debtor.address !== undefined && addressOf(file, debtor.address, sepa, country)),
     },
     DbtrAcct: { Id: accountId(debtor), Ccy: file.currency },
     DbtrAgt: {
@@ -135,7 +135,7 @@ function transaction(file: PaymentFile, payment: Payment, sepa: boolean) {
     ...(agent === undefined ? {} : { CdtrAgt: { FinInstnId: agent } }),
     Cdtr: {
       Nm: nameOf(payment.holder, sepa, country),
-      ...(address !== null && addressOf(format, address, sepa, country)),
+      ...(address !== null && addressOf(file, address, sepa, country)),
     },
     CdtrAcct: { Id: accountId(payment) },
     RmtInf: { Ustrd: end_to_end_id },
@@ -143,19 +143,21 @@ function transaction(file: PaymentFile, payment: Payment, sepa: boolean) {
 }
 
 /**
- * In version 9 town, country and postal code in their own elements and the street as lines (a hybrid address, which the
- * payment schemes require from November 2026); in version 3 country and lines, of which SEPA allows two.
+ * Town, country and postal code in their own elements, which the payment schemes require from November 2026: in version 9 with
+ * the street as lines (a hybrid address); in version 3, whose guidelines know no hybrid, with the street in its element.
  */
 function addressOf(
-  format: PaymentFormat,
+  { format, debtor: { letters } }: PaymentFile,
   address: PayeeAddress,
   sepa: boolean,
   holder_country: string | null,
 ) {
   const { street, city, postal_code, region, country: Ctry } = address
   const texts = (length: number, ...parts: string[]) =>
-    parts.flatMap((part) => textOf(part, length, sepa, holder_country))
-  if (format === 'pain.001.001.03') {
+    parts.flatMap((part) =>
+      letters !== 'latin' || isBankText(part) ? textOf(part, length, sepa, holder_country) : [],
+    )
+  if (format === 'pain.001.001.03' && letters !== 'latin') {
     const town = [postal_code, city].filter((part) => part !== '').join(' ')
     return { PstlAdr: { Ctry, AdrLine: texts(ADDRESS_LINE, street, town) } }
   }
@@ -164,13 +166,16 @@ function addressOf(
   if (TwnNm === undefined) return {}
   const [PstCd] = texts(POSTAL_CODE, postal_code)
   const [CtrySubDvsn] = texts(TOWN, region)
+  const in_one_line = format === 'pain.001.001.03'
+  const [StrtNm] = in_one_line ? texts(ADDRESS_LINE, street) : []
   return {
     PstlAdr: {
+      ...(StrtNm !== undefined && { StrtNm }),
       ...(PstCd !== undefined && { PstCd }),
       TwnNm,
       ...(CtrySubDvsn !== undefined && { CtrySubDvsn }),
       Ctry,
-      AdrLine: texts(2 * ADDRESS_LINE, street).flatMap(linesOf),
+      ...(!in_one_line && { AdrLine: texts(2 * ADDRESS_LINE, street).flatMap(linesOf) }),
     },
   }
 }
@@ -206,14 +211,17 @@ function countryOf(
   }: Pick<Payment, 'holder' | 'iban'> & { readonly address?: PayeeAddress | null | undefined },
 ): string | null {
   const [account, home] = [iban?.slice(0, 2) ?? null, address?.country ?? null]
-  if (letters === 'language') return countryOfName(holder, account, home)
+  if (letters === 'latin' || letters === 'language') return countryOfName(holder, account, home)
   return letters === 'national' ? (account ?? home) : null
 }
 
 const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
   iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }
 
-/** Outside SEPA a name without a Latin transcription keeps its script. */
+/**
+ * Outside SEPA a name without a Latin transcription keeps its script in files of before; new ones have no such name
+ * (payout-batches.ts).
+ */
 function nameOf(name: string, sepa: boolean, country: string | null): string {
   const latin = sepaText(name, sepa ? SEPA_NAME : NAME, country)
   if (isLegible(latin) && (sepa || !/\.{3}/.test(latin))) return latin

@@ -27,7 +27,7 @@ const wordsOf = (name: string): Set<string> =>
       .filter((word) => word !== ''),
   )
 
-const selectHolders = statement<{ member_id: string; holder: string }, { member_ids: readonly string[] }>(
+const selectHolders = statement(
   `-- banking_holders_of_payout_accounts
   select member_id, holder from bank_details where member_id = any ($member_ids)`,
   { params: { member_ids: 'uuid[]' }, columns: { member_id: 'uuid', holder: 'text' } },

@@ -4,7 +4,7 @@ import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const selectAddress = statement<Address, { member_id: string }>(
+const selectAddress = statement(
   `-- banking_address
   select name, street, city, postal_code, region, country from member_address where member_id = $member_id`,
   {
@@ -19,19 +19,7 @@ const selectAddress = statement<Address, { member_id: string }>(
     },
   },
 )
-const upsertAddress = statement<
-  object,
-  {
-    member_id: string
-    name: string
-    street: string
-    city: string
-    postal_code: string
-    region: string
-    country: string
-    updated_at: Date
-  }
->(
+const upsertAddress = statement(
   `-- banking_save_address
   insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
   values ($member_id, $name, $street, $city, $postal_code, $region, $country, $updated_at)
@@ -48,20 +36,9 @@ const upsertAddress = statement<
       country: 'text',
       updated_at: 'timestamptz',
     },
-    columns: {},
   },
 )
-const selectOwnBank = statement<
-  {
-    bank: string | null
-    country: string | null
-    holder: string
-    account_number: string | null
-    iban: string | null
-    changed_at: Date
-  },
-  { member_id: string }
->(
+const selectOwnBank = statement(
   `-- banking_own_bank
   select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
   from bank_details where member_id = $member_id`,
@@ -78,20 +55,20 @@ const selectOwnBank = statement<
   },
 )
 const erase = [
-  statement<object, { member_id: string }>(
+  statement(
     `-- banking_erase_address
     delete from member_address where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- banking_erase_bank
     delete from bank_details where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- banking_erase_former_bank
     delete from former_bank_details where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 

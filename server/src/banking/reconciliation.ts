@@ -3,24 +3,18 @@ import type { dayBalance, reconciliation as shape } from '@fairturn/contract/bac
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-
-interface DayRow {
-  readonly day: string
-  readonly bank_minor: bigint | null
-  readonly bank_day: string | null
-  readonly ledger_minor: bigint
-}
+import { typed, statement } from '../platform/database/statement.ts'
+import { lastOfDay } from './bank-statements.store.ts'
 
 // Cash is negative in the ledger, because it is owed to others. A day ends at midnight UTC, by when money moved.
-const days = statement<DayRow, { from: string; to: string }>(
+const days = statement(
   `-- banking_bank_balances
   select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
   from generate_series($from::date::timestamp, $to::date::timestamp, interval '1 day') as d (day)
   left join lateral (
     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.status = 'accepted'
-    order by s.closing_day desc, s.electronic_no desc nulls last, s.legal_no desc nulls last, s.id desc limit 1) b on true
+    order by s.closing_day desc, ${lastOfDay('s')} limit 1) b on true
   order by d.day`,
   {
     params: { from: 'date', to: 'date' },
@@ -31,15 +25,9 @@ const days = statement<DayRow, { from: string; to: string }>(
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
 
-interface ItemRow {
-  readonly kind: Reconciliation['items'][number]['kind']
-  readonly count: number
-  readonly amount_minor: bigint
-}
-
 // Each item's contribution to «bank minus ledger» at the end of day $day, as known now; like the bank's balance, from
 // accepted statements only.
-const items = statement<ItemRow, { day: string }>(
+const items = statement(
   `-- banking_reconciliation
   with until as not materialized (select ($day::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
@@ -73,8 +61,45 @@ const items = statement<ItemRow, { day: string }>(
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
   select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total
   where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day`,
-  { params: { day: 'date' }, columns: { kind: 'text', count: 'int4', amount_minor: 'int8' } },
+  {
+    params: { day: 'date' },
+    columns: {
+      kind: typed<Reconciliation['items'][number]['kind']>('text'),
+      count: 'int4',
+      amount_minor: 'int8',
+    },
+  },
 )
+
+/**
+ * Money of cards that has not come to the bank, by the ledger at the end of a day: paid in, less paid back, disputes lost and
+ * what two people booked out of cash since, a payout of the provider or its fees. What they booked into cash does not count.
+ */
+const cardProvider = statement(
+  `-- banking_card_provider
+  select greatest(0, coalesce(sum(case name when 'cash_adjusted' then least(moved, 0) else moved end), 0))::bigint as amount_minor
+  from (
+    select name, day, sum(amount_minor) as moved from running_total
+    where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day group by name, day) by_day`,
+  { params: { day: 'date' }, columns: { amount_minor: 'int8' } },
+)
+
+export interface KnownDifference {
+  readonly kind: Reconciliation['items'][number]['kind'] | 'card_provider'
+  /** What it adds to «bank minus ledger». */
+  readonly amount_minor: bigint
+}
+
+/** What is known to differ between bank and ledger at the end of a day; card payments apart from other cash. */
+export async function knownDifferences(on: Queryable, day: string): Promise<KnownDifference[]> {
+  const { amount_minor: card_minor } = await cardProvider.one(on, { day })
+  const rows: KnownDifference[] = (await items.all(on, { day })).map(({ kind, amount_minor }) => ({
+    kind,
+    amount_minor: kind === 'other_cash' ? amount_minor + card_minor : amount_minor,
+  }))
+  rows.push({ kind: 'card_provider', amount_minor: -card_minor })
+  return rows.filter(({ amount_minor }) => amount_minor !== 0n)
+}
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, { from, to })

@@ -13,6 +13,7 @@ import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
 import { partOf, SEPA_PART } from './pain001.ts'
 import { withNewReference } from './references.ts'
+import { isBankText } from './sepa-text.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
 import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.ts'
 
@@ -37,6 +38,12 @@ function requireSender({ counterparty_account: sender }: LineRow, typed: string)
   return account
 }
 
+/** Refuses `holder_must_be_in_latin_letters` and `town_must_be_in_latin_letters`: banks read no other letters. */
+function requireLatin({ holder, city }: Pick<RefundOrder, 'holder' | 'city'>): void {
+  if (!isBankText(holder)) throw refuseField('holder_must_be_in_latin_letters', 'holder')
+  if (city !== undefined && !isBankText(city)) throw refuseField('town_must_be_in_latin_letters', 'city')
+}
+
 interface RefundOrder {
   readonly line_id: string
   readonly holder: string
@@ -57,6 +64,7 @@ export async function orderRefund(
   await requireOthers(tx, line, [proposed_by, approved_by])
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   const account = requireSender(line, typed)
+  requireLatin({ holder, city })
   const iban = readIban(account) ?? null
   const refund = await withNewReference('FR', (reference) =>
     insertRefund.maybe(tx, {
@@ -123,8 +131,8 @@ async function requireAddress(
 /**
  * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
- * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, and outside SEPA `field_is_required` without
- * a town and country.
+ * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, `holder_must_be_in_latin_letters`,
+ * `town_must_be_in_latin_letters`, and outside SEPA `field_is_required` without a town and country.
  */
 export async function proposeRefund(
   tx: Tx,
@@ -135,6 +143,7 @@ export async function proposeRefund(
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
+  requireLatin({ holder, city })
   const waiting = await findOpenProposal.maybe(tx, {
     kind: receiptRefund.kind,
     about: JSON.stringify({ line_id }),

@@ -63,3 +63,7 @@ function toLatin(letter: string): string {
 export const canBeLatin = (name: string): boolean => !/[^\P{L}a-zA-Z]/u.test(transcribed(name))
 
 export const isLegible = (text: string): boolean => /[a-zA-Z0-9]/.test(text)
+
+/** Whether a name or a town can be written in the banks' character set. */
+export const isBankText = (text: string): boolean =>
+  canBeLatin(text) && isLegible(sepaText(text, text.length))

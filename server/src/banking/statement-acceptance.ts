@@ -13,7 +13,7 @@ import * as store from './bank-statements.store.ts'
 import type { BookedLine, LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { referencesIn } from './references.ts'
-import { isAdjacent, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
+import { isAdjacent, isNextOfDay, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
 
 /** Actor of what the bank's connection brings. */
 export const CONNECTION = 'system bank connection'
@@ -68,11 +68,16 @@ export async function acceptWaiting(tx: Tx, account: string): Promise<void> {
   await store.markGaps.all(tx, { account })
 }
 
-/** `confirmed_by`: the second person; null if the bank's connection brought it. */
-export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string | null): Promise<null> {
+/** `confirmed_by`: the second person, with the closing balance they read; null if the bank's connection brought it. */
+export async function accept(
+  tx: Tx,
+  row: LockedStatement,
+  confirmed_by: string | null,
+  read_minor: bigint | null = null,
+): Promise<null> {
   const { id, account } = row
   const last = await store.selectLastAccepted.maybe(tx, { account })
-  const known = await knownLines(tx, row, last)
+  const known = await knownLines(tx, row, last, read_minor)
   if (known === undefined) throw refuse('bank_statement_contradicts_an_accepted_one')
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: id })
   const known_minor = sumOf(known)
@@ -98,15 +103,17 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
  * the texts of a booking later: what it adds to the last closing balance is the sum of its new lines, and where no reading of
  * its lines comes to that sum it is not the bank's. Where the balances cannot decide, every line of a day that an accepted
  * statement goes beyond must be known, and of the other days a line is known by its identity, or by day, amount and a reference
- * of ours: such a line would be credited, or assigned, a second time.
+ * of ours: such a line would be credited, or assigned, a second time. `read_minor`: the closing balance that somebody has read at
+ * the bank, which decides for a file without balances whether another payment of the same amount is a new one.
  */
 export async function knownLines(
   tx: Tx,
   row: LockedStatement,
   last: LockedStatement | undefined,
+  read_minor: bigint | null = null,
 ): Promise<UnconfirmedLine[] | undefined> {
   if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
-  const { pairs, added, unpaired } = await compared(tx, row)
+  const { exact, pairs, added, unpaired } = await compared(tx, row)
   const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
   const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
   // Whatever its text says now: a line with the bank's own reference, then one of that day and amount.
@@ -123,6 +130,7 @@ export async function knownLines(
   })
   const added_minor = await addedByBalances(tx, row, covering)
   if (added_minor !== null) {
+    if (last !== undefined && continuesDay(row, last, covering)) return []
     const all_minor = sumOf(known) + sumOf(added)
     const fits = readings.find((reading) => all_minor - sumOf(reading) === added_minor)
     if (fits !== undefined) return fits
@@ -136,7 +144,25 @@ export async function knownLines(
     covering.some(({ from_day, to_day }) => from_day <= booking_day && booking_day < to_day)
   if (likely.added.some(isComplete) && !row.from_connection) return undefined
   const complete = readings.at(-1)!.filter(isComplete)
-  return [...new Set([...complete, ...withReferences(known, loosely)])]
+  const usual = [...new Set([...complete, ...withReferences(known, loosely)])]
+  const before_minor = last?.closing_minor ?? null
+  if (row.closing_minor !== null || read_minor === null || before_minor === null) return usual
+  const all_minor = sumOf(known) + sumOf(added)
+  return [usual, linesOf(exact)].find((reading) => before_minor + all_minor - sumOf(reading) === read_minor)
+}
+
+/**
+ * Whether it continues the day after the last accepted one, so that all its lines are new, however alike: it opens with that
+ * one's closing balance, and either the bank numbers it as the next, whatever came between, or none of the day opens so.
+ */
+function continuesDay(
+  row: LockedStatement,
+  last: LockedStatement,
+  covering: readonly LockedStatement[],
+): boolean {
+  if (row.from_day < last.to_day || row.opening_minor !== last.closing_minor) return false
+  const is_next = covering.some((before) => isNextOfDay(row, before))
+  return is_next || covering.every(({ opening_minor }) => opening_minor !== row.opening_minor)
 }
 
 /** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */
@@ -212,6 +238,8 @@ interface CompareOptions {
   readonly of?: string | null
 }
 interface Comparison {
+  /** Those of them that are the same in everything. */
+  readonly exact: [UnconfirmedLine, BookedLine][]
   readonly pairs: [UnconfirmedLine, BookedLine][]
   readonly added: UnconfirmedLine[]
   readonly missing: number
@@ -242,6 +270,7 @@ async function compared(
   const others = exact.unpaired.filter((line) => !of_same(line))
   const likely = pairUp(exact.added, others, alike)
   return {
+    exact: exact.pairs,
     pairs: [...exact.pairs, ...likely.pairs],
     added: likely.added,
     missing: exact.unpaired.length - others.length + likely.unpaired.length,

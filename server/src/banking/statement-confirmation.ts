@@ -1,6 +1,6 @@
 // A second person confirms a bank statement by typing what they read at the bank: the closing balance, the sum of credits,
 // and the reference and payer of each credit from the threshold of dual approval and of three others, which differ for each
-// person and which nobody can know before. Nothing of that is part of any answer while the statement is unconfirmed. The
+// person and which nobody can know before; of payments booked together, their amount. Nothing of that is part of any answer while the statement is unconfirmed. The
 // answer says only right or wrong; after three wrong ones somebody else confirms, and operators are called
 // (statement-confirmation.test.ts; what this does not prove: docs/security.md).
 import { hash } from 'node:crypto'
@@ -11,6 +11,7 @@ import { statement } from '../platform/database/statement.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import { isCollectiveText } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { bankAlarm } from './banking.jobs.ts'
@@ -20,23 +21,19 @@ import { accept, acceptWaiting, contradicts, knownLines } from './statement-acce
 const PICKED_LINES = 3
 const MIN_PART_LENGTH = 6
 
-const selectWrong = statement<{ wrong: number }, { statement_id: string; actor: string }>(
+const selectWrong = statement(
   `-- banking_wrong_answers
   select count(*)::int as wrong from bank_statement_wrong_answer where statement_id = $statement_id and actor = $actor`,
   { params: { statement_id: 'uuid', actor: 'text' }, columns: { wrong: 'int4' } },
 )
-const insertWrong = statement<
-  object,
-  { statement_id: string; actor: string; answer_no: number; answered_at: Date }
->(
+const insertWrong = statement(
   `-- banking_insert_wrong_answer
   insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($statement_id, $actor, $answer_no, $answered_at)`,
   {
     params: { statement_id: 'uuid', actor: 'text', answer_no: 'int2', answered_at: 'timestamptz' },
-    columns: {},
   },
 )
-const selectSeed = statement<{ pick_seed: string }, { statement_id: string }>(
+const selectSeed = statement(
   `-- banking_pick_seed
   select pick_seed from bank_statement where id = $statement_id`,
   { params: { statement_id: 'uuid' }, columns: { pick_seed: 'uuid' } },
@@ -51,6 +48,8 @@ export interface Answers {
 interface RequestedLine {
   readonly line: UnconfirmedLine
   readonly above_threshold: boolean
+  /** Asked for its amount: the bank shows neither one reference nor one payer. */
+  readonly collective: boolean
 }
 
 /**
@@ -64,6 +63,7 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
   )
   await refuseOwn(on, row, actor)
   refuseContradiction(row)
+  refuseOlder(row)
   const tries_left = await triesLeft(on, statement_id, actor)
   return { requested: await requestedOf(on, statement_id, actor), tries_left }
 }
@@ -81,7 +81,11 @@ async function requestedOf(on: Queryable, statement_id: string, actor: string): 
     .slice(0, PICKED_LINES)
   return [...large, ...picked]
     .toSorted((one, other) => one.line_no - other.line_no)
-    .map((line) => ({ line, above_threshold: line.amount_minor >= threshold_minor }))
+    .map((line) => ({
+      line,
+      above_threshold: line.amount_minor >= threshold_minor,
+      collective: isCollective(line),
+    }))
 }
 
 /** Refuses `bank_statement_was_answered_wrong` after three wrong answers. */
@@ -105,6 +109,11 @@ function refuseContradiction({ unconfirmed_reason }: Pick<LockedStatement, 'unco
   if (unconfirmed_reason === 'contradicts') throw refuse('bank_statement_contradicts_an_accepted_one')
 }
 
+/** What it could add to days that are closed was never at the bank; it is discarded. */
+function refuseOlder({ older }: Pick<store.StatementRow, 'older'>): void {
+  if (older) throw refuse('bank_statement_is_older_than_the_last')
+}
+
 async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Promise<LockedStatement> {
   const { account } = orRefuse(
     await store.selectAccountOf.maybe(tx, { statement_id }),
@@ -120,7 +129,7 @@ async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Pro
 /**
  * Accepts the statement if everything typed is right; a wrong answer is counted. Refuses `bank_statement_is_unknown`,
  * `bank_statement_needs_no_confirmation`, `who_imported_a_statement_does_not_decide_on_it`,
- * `bank_statement_contradicts_an_accepted_one` and `bank_statement_was_answered_wrong`.
+ * `bank_statement_contradicts_an_accepted_one`, `bank_statement_is_older_than_the_last` and `bank_statement_was_answered_wrong`.
  */
 export async function confirmStatement(
   tx: Tx,
@@ -129,6 +138,7 @@ export async function confirmStatement(
   const row = await lockUnconfirmed(tx, statement_id, actor)
   refuseContradiction(row)
   if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
+  refuseOlder(await store.selectStatement.one(tx, { id: statement_id }))
   const tries_left = await triesLeft(tx, statement_id, actor)
   const object = { kind: 'bank_statement', id: statement_id }
   if (!(await isRight(tx, row, answers, actor))) {
@@ -143,7 +153,7 @@ export async function confirmStatement(
     if (tries_left === 1) await enqueue(tx, bankAlarm, { about: 'answered_wrong', id: statement_id })
     return { right: false, tries_left: tries_left - 1 }
   }
-  await accept(tx, row, actor)
+  await accept(tx, row, actor, answers.closing)
   await acceptWaiting(tx, row.account)
   await recordAuditEvent(tx, { actor, action: 'bank_statement_confirmed', object, before: described(row) })
   return { right: true, tries_left }
@@ -154,22 +164,37 @@ async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: st
   const requested = await requestedOf(tx, row.id, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
   return (
-    answers.closing === (await closingOf(tx, row)) &&
+    answers.closing === (await closingOf(tx, row, answers.closing)) &&
     answers.credits === credits_minor &&
-    requested.every(({ line }) => {
+    requested.every(({ line, collective }) => {
       const answer = typed.get(line.line_no)
-      return answer !== undefined && isReference(line, answer.reference) && isPayer(line, answer.payer)
+      if (answer === undefined) return false
+      return collective
+        ? isAmount(line, answer.reference)
+        : isReference(line, answer.reference) && isPayer(line, answer.payer)
     })
   )
 }
 
-/** Of a file without balances: the last closing balance plus the lines it adds. */
-async function closingOf(tx: Tx, row: LockedStatement): Promise<bigint | null> {
+/** Payments booked together, without one reference of ours that would credit them. */
+const isCollective = (line: UnconfirmedLine): boolean =>
+  isCollectiveText(line.remittance) &&
+  line.counterparty_name === null &&
+  (['FT', 'FW', 'FR'] as const).every((prefix) => referencesIn(line, prefix).length === 0)
+
+/** The line's amount, with or without spaces, and with either decimal sign. */
+function isAmount({ amount_minor }: UnconfirmedLine, typed: string): boolean {
+  const [, units, minor = '00'] = /^(\d+)(?:[.,](\d\d))?$/.exec(typed.replace(/\s/g, '')) ?? []
+  return units !== undefined && BigInt(units + minor) === amount_minor
+}
+
+/** Of a file without balances: the last closing balance plus the lines it adds, in the reading that comes to `read_minor` if one does. */
+async function closingOf(tx: Tx, row: LockedStatement, read_minor: bigint): Promise<bigint | null> {
   if (row.closing_minor !== null) return row.closing_minor
   const last = await store.selectLastAccepted.maybe(tx, { account: row.account })
   if (last === undefined || last.closing_minor === null) return null
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
-  const known = await knownLines(tx, row, last)
+  const known = await knownLines(tx, row, last, read_minor)
   if (known === undefined) return null
   const known_minor = known.reduce(
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),

@@ -28,7 +28,8 @@ export function whyNotFollowing(
   return next.opening_minor === last.closing_minor ? null : 'does_not_follow'
 }
 
-function isNextOfDay(next: StatementSpan, last: StatementSpan): boolean {
+/** Whether the bank numbers it as the next one of the same day, or of a later one. */
+export function isNextOfDay(next: StatementSpan, last: StatementSpan): boolean {
   if (next.from_day < last.to_day) return false
   const follows = (one: bigint | null, before: bigint | null) =>
     one !== null && before !== null && one === before + 1n

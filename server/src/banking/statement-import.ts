@@ -7,13 +7,14 @@ import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
-import { type Ours, readStatements, readTrial } from './bank-reader.ts'
+import { readStatements, readTrial } from './bank-reader.ts'
+import type { SkippedRecord } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { StatementRow } from './bank-statements.store.ts'
 import { readLineOnWire } from './banking.dto.ts'
 import { getMapping } from './csv-mappings.ts'
 import { requireByHand } from './hand-import.proposal.ts'
-import { ourAccount } from './receiving-account.ts'
+import { isOurs, ourAccount } from './receiving-account.ts'
 import type { StagedStatement } from './staged-statement.ts'
 import { acceptOrWait, CONNECTION } from './statement-acceptance.ts'
 
@@ -32,6 +33,9 @@ export interface Imported {
   readonly new_lines: number
   /** Imported before; nothing has changed. */
   readonly repeated: boolean
+  /** Of a CSV: the first records that are no lines. */
+  readonly skipped: SkippedRecord[]
+  readonly skipped_count: number
 }
 
 /**
@@ -51,12 +55,14 @@ export async function importStatements(
   const by_hand = file.actor !== CONNECTION
   if (by_hand) await requireByHand(database, ours.account, connected)
   const csv = mapping_id === undefined ? undefined : { ...(await getMapping(database, mapping_id)), ours }
-  const statements = await readStatements(file.bytes, database.clock.now(), csv)
+  const read = await readStatements(file.bytes, database.clock.now(), csv)
   const today = await todayAtBank(database, database.clock.now())
-  for (const statement of statements) {
+  for (const statement of read) {
     requireOurs(statement, ours)
     refuseLaterDay(statement, today)
   }
+  // By whatever number the bank names it, it is one account.
+  const statements = read.map((statement) => Object.assign(statement, { account: ours.account }))
   return await database.transaction(async (tx) => {
     await store.lockAccount.all(tx, { account: ours.account })
     const imported: Imported[] = []
@@ -78,9 +84,9 @@ function refuseLaterDay({ statement_id, last_booking_day, to_day }: StagedStatem
     throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })
 }
 
-function requireOurs(statement: StagedStatement, ours: Ours): void {
+function requireOurs(statement: StagedStatement, ours: Awaited<ReturnType<typeof ourAccount>>): void {
   const { account, currency } = statement
-  if (account.replace(/[\s-]/g, '') !== ours.account)
+  if (!isOurs(account, ours))
     throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
   if (currency !== ours.currency) throw refuse('bank_file_is_in_another_currency', { currency })
   refuseWrongSum(statement)
@@ -89,10 +95,11 @@ function requireOurs(statement: StagedStatement, ours: Ours): void {
 const MAX_LINES_OF_TRIAL = 20
 
 /** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
-export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
+export async function tryMapping(on: Database, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = await ourAccount(on)
   const { lines, skipped, opening, closing, ...read } = await readTrial(
     bytes,
+    on.clock.now(),
     { mapping, ours },
     MAX_LINES_OF_TRIAL,
   )
@@ -117,13 +124,14 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
 }
 
 async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
-  const { account, statement_id, to_day, line_count } = statement
+  const { account, statement_id, to_day, line_count, skipped_count = 0 } = statement
+  const skipped = [...(statement.skipped ?? [])]
   const from_connection = file.actor === CONNECTION
   const same = await store.selectSameStatement.maybe(tx, { account, statement_id, to_day, from_connection })
   if (same !== undefined) {
     if (!(await isRepeated(tx, same, statement)))
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
-    return { statement: same, new_lines: 0, repeated: true }
+    return { statement: same, new_lines: 0, repeated: true, skipped, skipped_count }
   }
   const id = await insert(tx, statement, { ...file, from_connection })
   for (const chunk of statement.chunks)
@@ -137,7 +145,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   })
   const row = await store.selectStatement.one(tx, { id })
   const new_lines = row.status === 'accepted' ? row.line_count - row.known_count : 0
-  return { statement: row, new_lines, repeated: false }
+  return { statement: row, new_lines, repeated: false, skipped, skipped_count }
 }
 
 /** Whether another file says exactly the same. */

@@ -3,6 +3,8 @@
 // changes nothing (`ignored`); nothing is guessed from it (bank-readers.test.ts).
 import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
 import { unreadable } from './bank-xml.ts'
+import { inAnotherCurrency, placeOf } from './csv-cells.ts'
+import { cellNames } from './currency-marks.ts'
 
 /** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
 const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
@@ -31,6 +33,10 @@ const BOOKED_WORDS = new Set([
 /** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */
 const STATUS_HEADING =
   /(?:status|state|statut|estado|stato|stanje|stav|trạng thái|tình trạng|状態|ステータス|상태|状态)$/
+/** Those that ask whether it is not, whose words say no of a booked one. */
+const PENDING_HEADING =
+  /^(?:is[ _])?(?:pending|vorgemerkt|ausstehend|en attente|pendiente|in attesa|oczekujące)\??$/
+const NO_WORDS = new Set(['', 'no', 'n', 'false', 'nein', 'non', 'nie', 'ne', '-'])
 
 /** A column with more different words than this gives neither a direction nor a status. */
 const MAX_WORDS = 4
@@ -51,8 +57,18 @@ interface Column {
   contradicts: boolean
 }
 
+/** A column all of whose cells name a currency, where the mapping names none. */
+interface CurrencyColumn {
+  readonly at: number
+  readonly name: string
+  readonly is_ignored: boolean
+  named: boolean
+  /** The first line in another than the account's. */
+  other?: { readonly text: string; readonly line: number }
+}
+
 export interface UnmappedColumns {
-  readonly watch: (record: readonly string[], direction: 'credit' | 'debit') => void
+  readonly watch: (record: readonly string[], direction: 'credit' | 'debit', line: number) => void
   /** Refuses `bank_file_is_not_readable` with the column's name and its words, once all lines are read. */
   readonly refuse: () => void
 }
@@ -70,10 +86,16 @@ export function openUnmappedColumns(
   let watched = openColumns((name) => !mapped.has(name))
   // A column of directions may be read as part of the text, too.
   let texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
+  const { ignored, ...roles } = columns
+  const read = new Set([Object.values(roles)].flat(2))
+  let currencies = columns.currency === undefined ? openCurrencies(names, read, ignored) : []
   let has_minus = false
   let lines = 0
   return {
-    watch(record, direction) {
+    watch(record, direction, line) {
+      currencies = currencies.filter((column) =>
+        takeCurrency(column, record[column.at] ?? '', { currency, line }),
+      )
       if (direction === 'debit') has_minus = true
       lines += 1
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
@@ -81,8 +103,12 @@ export function openUnmappedColumns(
       texts = texts.filter(takes)
     },
     refuse() {
+      for (const column of currencies) refuseOther(column)
+      const is_currency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
+      watched = watched.filter(({ at }) => !is_currency.has(at))
       const status = watched.find(isStatus)
       if (status !== undefined) throw unreadable('status_column', describe(status))
+      watched = watched.filter(({ name }) => !PENDING_HEADING.test(foldWord(name)))
       if (amounts !== 'signed') return
       const found =
         [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
@@ -96,6 +122,38 @@ export function openUnmappedColumns(
   }
 }
 
+const openCurrencies = (
+  names: readonly string[],
+  read: ReadonlySet<string | undefined>,
+  ignored: readonly string[] = [],
+): CurrencyColumn[] =>
+  names.flatMap((name, at) =>
+    read.has(name) ? [] : [{ at, name, is_ignored: ignored.includes(name), named: false }],
+  )
+
+/** Whether the column may still be one of currencies. */
+function takeCurrency(
+  column: CurrencyColumn,
+  text: string,
+  { currency, line }: { currency: string; line: number },
+): boolean {
+  if (text === '') return true
+  const names = cellNames(text, currency)
+  if (names === undefined) return false
+  column.named = true
+  if (names === 'other') column.other ??= { text, line }
+  return true
+}
+
+/** Also where it is said to change nothing: no amount is converted. */
+function refuseOther({ name, is_ignored, other }: CurrencyColumn): void {
+  if (other === undefined) return
+  const cell = { column: name, text: other.text }
+  throw is_ignored
+    ? inAnotherCurrency(cell, other.text, other.line)
+    : unreadable('currency_column', placeOf(cell, other.line))
+}
+
 /** Whether the column may still say something of each line. */
 function take(column: Column, word: string, direction: 'credit' | 'debit'): boolean {
   const { words } = column
@@ -105,13 +163,15 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
 }
 
 /**
- * By its heading, if it tells lines apart or says pending; under another heading, by words for both, or for pending beside empty
- * cells in a file whose other lines are booked.
+ * By its heading, if it tells lines apart or says anything but a word that is known to mean booked; under another heading, by
+ * words for both, or for pending beside empty cells in a file whose other lines are booked.
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
   const is_pending = all.some((word) => PENDING_WORDS.has(word))
-  if (STATUS_HEADING.test(foldWord(name))) return is_pending || all.length > 1
+  if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
+  if (STATUS_HEADING.test(foldWord(name)))
+    return is_pending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
   return (
     is_pending &&
     all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&

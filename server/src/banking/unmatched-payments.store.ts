@@ -1,28 +1,8 @@
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface RefundRow {
-  readonly id: string
-  readonly line_id: string
-  readonly reference: string
-  readonly amount_minor: bigint
-  readonly holder: string
-  readonly iban: string | null
-  readonly account_number: string | null
-  /** Of the holder, for the payment file; given outside SEPA. */
-  readonly payee_city: string | null
-  readonly payee_country: string | null
-  readonly status: 'approved' | 'sent' | 'paid' | 'returned'
-  readonly reason: string
-  readonly approved_at: Date
-  readonly sent_at: Date | null
-  readonly settled_at: Date | null
-  readonly settled_reason: string | null
-}
-
-const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_number, payee_city, payee_country, status, reason, approved_at, sent_at,
-  settled_at, settled_reason`
+export type RefundRow = RowOf<typeof REFUND_COLUMNS>
 
 const REFUND_COLUMNS = {
   id: 'uuid',
@@ -32,35 +12,20 @@ const REFUND_COLUMNS = {
   holder: 'text',
   iban: 'text?',
   account_number: 'text?',
+  /** Of the holder, for the payment file; given outside SEPA. */
   payee_city: 'text?',
   payee_country: 'text?',
-  status: 'text',
+  status: typed<'approved' | 'sent' | 'paid' | 'returned'>('text'),
   reason: 'text',
   approved_at: 'timestamptz',
   sent_at: 'timestamptz?',
   settled_at: 'timestamptz?',
   settled_reason: 'text?',
 } as const
+const COLUMNS = columnNames(REFUND_COLUMNS)
 
 /** No row if the reference is taken. */
-export const insertRefund = statement<
-  RefundRow,
-  {
-    id: string
-    line_id: string
-    reference: string
-    amount_minor: bigint
-    holder: string
-    iban: string | null
-    account_number: string | null
-    payee_city: string | null
-    payee_country: string | null
-    reason: string
-    proposed_by: string
-    approved_by: string
-    approved_at: Date
-  }
->(
+export const insertRefund = statement(
   `-- banking_insert_refund
   insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, payee_city,
     payee_country, reason, proposed_by, approved_by, approved_at)
@@ -85,29 +50,26 @@ export const insertRefund = statement<
   },
 )
 
-export const selectRefundByReference = statement<RefundRow, { reference: string }>(
+export const selectRefundByReference = statement(
   `-- banking_refund_by_reference
   select ${COLUMNS} from unmatched_payment_refund where reference = $reference for no key update`,
   { params: { reference: 'text' }, columns: REFUND_COLUMNS },
 )
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectRefundsLocked = statement<RefundRow, { ids: readonly (string | null)[] }>(
+export const selectRefundsLocked = statement(
   `-- banking_refunds_locked
   select ${COLUMNS} from unmatched_payment_refund where id = any ($ids::uuid[]) order by id for no key update`,
-  { params: { ids: 'uuid[]' }, columns: REFUND_COLUMNS },
+  { params: { ids: typed<readonly (string | null)[]>('uuid[]') }, columns: REFUND_COLUMNS },
 )
 
-export const updateRefundSent = statement<RefundRow, { id: string; sent_at: Date }>(
+export const updateRefundSent = statement(
   `-- banking_send_refund
   update unmatched_payment_refund set status = 'sent', sent_at = $sent_at where id = $id and status = 'approved' returning ${COLUMNS}`,
   { params: { id: 'uuid', sent_at: 'timestamptz' }, columns: REFUND_COLUMNS },
 )
 
-export const updateRefundSettled = statement<
-  RefundRow,
-  { id: string; status: string; settled_at: Date; settled_reason: string | null }
->(
+export const updateRefundSettled = statement(
   `-- banking_settle_refund
   update unmatched_payment_refund set status = $status, sent_at = coalesce(sent_at, $settled_at), settled_at = $settled_at, settled_reason = $settled_reason
   where id = $id and status <> 'returned' returning ${COLUMNS}`,
@@ -117,12 +79,13 @@ export const updateRefundSettled = statement<
   },
 )
 
-export interface ListedRefund extends RefundRow {
-  readonly batch_id: string | null
-}
+export type ListedRefund = RowOf<typeof LISTED_REFUND_COLUMNS>
 
-export const listRefunds = sortedList<ListedRefund>()({
+const LISTED_REFUND_COLUMNS = { ...REFUND_COLUMNS, batch_id: 'uuid?' } as const
+
+export const listRefunds = sortedList({
   name: 'banking_list_refunds',
+  rows: LISTED_REFUND_COLUMNS,
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
      from unmatched_payment_refund r) refund`,

@@ -53,7 +53,7 @@ export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   return line
 }
 
-const selectBroughtBy = statement<{ who: string }, { id: string }>(
+const selectBroughtBy = statement(
   `-- banking_line_brought_by
   select bank_line_brought_by as who from bank_line_brought_by($id)`,
   { params: { id: 'uuid' }, columns: { who: 'text' } },

@@ -3,14 +3,15 @@ import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import { type Campaign, CAMPAIGN } from './campaigns.store.ts'
+import { CAMPAIGN, CAMPAIGN_COLUMNS } from './campaigns.store.ts'
 
 const REVIEW_MS = 24 * 3_600_000
 const QUARTER_MS = 900_000
 const WEEKEND = new Set(['Sat', 'Sun'])
 
-export const listCampaigns = sortedList<Campaign>()({
+export const listCampaigns = sortedList({
   name: 'campaigns_admin_list',
+  rows: CAMPAIGN_COLUMNS,
   select: `select ${CAMPAIGN} from campaign`,
   filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: contains('brand') },
   columns: {
@@ -23,7 +24,7 @@ export const listCampaigns = sortedList<Campaign>()({
 })
 
 /** Campaigns in review; overdue are those paid by $by. */
-const countInReview = statement<{ waiting: number; overdue: number; paid_at: Date | null }, { by: Date }>(
+const countInReview = statement(
   `-- campaigns_admin_in_review
   select count(*)::int as waiting, count(*) filter (where paid_at <= $by)::int as overdue, min(paid_at) as paid_at
   from campaign where status = 'review'`,

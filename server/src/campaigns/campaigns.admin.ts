@@ -123,7 +123,7 @@ function deciding(routes: Routes): void {
 }
 
 /** What visitors and carriers read of it; its landing address is no foreign link. */
-async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<MemberTexts> {
+export async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<MemberTexts> {
   const campaign = await selectCampaign.maybe(on, { id: campaign_id })
   if (campaign === undefined) return { texts: {} }
   const { brand, tagline, caption, landing_host } = campaign

@@ -26,6 +26,7 @@ const PAGE_SIZE = 20
 
 export async function campaignRoutes(routes: Routes): Promise<void> {
   placing(routes)
+  drafts(routes)
   reading(routes)
   life(routes)
   money(routes)
@@ -86,7 +87,13 @@ function placing(routes: Routes): void {
     const page = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }
     return { data: landingOnWire(await checkLanding(database, page, guard), locale) }
   })
+}
 
+/** Length of the JSON in characters. */
+const MAX_DRAFT_LENGTH = 30_000
+
+function drafts(routes: Routes): void {
+  const { database, config } = routes.app
   const cipher = store.draftCipher(config.secrets)
   const draftOnWire = (row: DraftRow | undefined) => {
     const draft = store.decryptDraft(cipher, row)
@@ -112,9 +119,6 @@ function placing(routes: Routes): void {
     return { data: draftOnWire(kept ?? undefined) }
   })
 }
-
-/** Length of the JSON in characters. */
-const MAX_DRAFT_LENGTH = 30_000
 
 function reading(routes: Routes): void {
   const { database } = routes.app

@@ -1,77 +1,10 @@
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import { ofAnyLength, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, ofAnyLength, statement } from '../platform/database/statement.ts'
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 
-export interface Campaign {
-  id: string
-  /** The placer. */
-  member_id: string
-  status: CampaignStatus
-  brand: string
-  kind: CampaignKind
-  verification: Verification
-  /** Hours after Continue within which a postback is accepted. */
-  confirm_hours: number
-  tagline: Texts
-  caption: Texts
-  /** Path of an image on this site. */
-  creative: string
-  landing_url: string
-  landing_host: string
-  /** Host after redirects; null: not checked. */
-  landing_final_host: string | null
-  /** Empty: all. */
-  languages: Locale[]
-  /** ISO 3166-1 alpha-2; empty: all. */
-  countries: string[]
-  /** Minor units per verified visit. */
-  price_minor: bigint
-  visits: number
-  /** Visits per order. */
-  order_visits: number
-  /** Hours from taking an order to its deadline. */
-  order_hours: number
-  service_fee_bp: number
-  discount_bp: number
-  highest_bonus_bp: number
-  budget_minor: bigint
-  bonus_reserve_minor: bigint
-  service_fee_minor: bigint
-  discount_minor: bigint
-  level_purchase_id: string | null
-  extra_discount_minor: bigint
-  open_visits: number
-  held_minor: bigint
-  delivered_visits: number
-  delivered_minor: bigint
-  bonus_minor: bigint
-  refunded_minor: bigint
-  ends_at: Date
-  created_at: Date
-  paid_at: Date | null
-  activated_at: Date | null
-  ended_at: Date | null
-  closed_at: Date | null
-  reject_reason: string | null
-  /** Set while paused by an operator. */
-  pause_reason: string | null
-  /** Paused by its placer, independently of operators. */
-  placer_paused: boolean
-}
-
-export const CAMPAIGN = `id, member_id, status, brand, kind, verification, confirm_hours, tagline, caption, creative, landing_url, landing_host,
-  landing_final_host, languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
-  budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, level_purchase_id, extra_discount_minor,
-  open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
-  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason, placer_paused`
-
-/** The placer's fields and those derived from them. */
-const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
-  languages, countries, price_minor, visits, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
-  highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
-  level_purchase_id, extra_discount_minor`
+export type Campaign = RowOf<typeof CAMPAIGN_COLUMNS>
 
 const PLACED_TYPES = {
   brand: 'text',
@@ -101,6 +34,8 @@ const PLACED_TYPES = {
   level_purchase_id: 'uuid?',
   extra_discount_minor: 'int8',
 } as const
+/** The placer's fields and those derived from them. */
+const PLACED = columnNames(PLACED_TYPES)
 
 /** What the statements below write of them. */
 export interface Placed {
@@ -133,143 +68,34 @@ export interface Placed {
 }
 const PLACED_PARAMS = PLACED.replace(/\w+/g, '$$$&')
 
-export const insertCampaign = statement<
-  Campaign,
-  Placed & { id: string; member_id: string; created_at: Date; draw_key: number }
->(
-  `-- campaigns_insert
-  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
-  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
-  returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      status: 'text',
-      brand: 'text',
-      kind: 'text',
-      verification: 'text',
-      confirm_hours: 'int4',
-      tagline: 'jsonb',
-      caption: 'jsonb',
-      creative: 'text',
-      landing_url: 'text',
-      landing_host: 'text',
-      landing_final_host: 'text?',
-      languages: 'text[]',
-      countries: 'text[]',
-      price_minor: 'int8',
-      visits: 'int4',
-      order_visits: 'int4',
-      order_hours: 'int4',
-      service_fee_bp: 'int4',
-      discount_bp: 'int4',
-      highest_bonus_bp: 'int4',
-      budget_minor: 'int8',
-      bonus_reserve_minor: 'int8',
-      service_fee_minor: 'int8',
-      discount_minor: 'int8',
-      level_purchase_id: 'uuid?',
-      extra_discount_minor: 'int8',
-      open_visits: 'int4',
-      held_minor: 'int8',
-      delivered_visits: 'int4',
-      delivered_minor: 'int8',
-      bonus_minor: 'int8',
-      refunded_minor: 'int8',
-      ends_at: 'timestamptz',
-      created_at: 'timestamptz',
-      paid_at: 'timestamptz?',
-      activated_at: 'timestamptz?',
-      ended_at: 'timestamptz?',
-      closed_at: 'timestamptz?',
-      reject_reason: 'text?',
-      pause_reason: 'text?',
-      placer_paused: 'bool',
-    },
-  },
-)
-
-/** The same for an unpaid campaign. */
-export const updateChanged = statement<Campaign, Placed & { id: string }>(
-  `-- campaigns_change
-  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      status: 'text',
-      brand: 'text',
-      kind: 'text',
-      verification: 'text',
-      confirm_hours: 'int4',
-      tagline: 'jsonb',
-      caption: 'jsonb',
-      creative: 'text',
-      landing_url: 'text',
-      landing_host: 'text',
-      landing_final_host: 'text?',
-      languages: 'text[]',
-      countries: 'text[]',
-      price_minor: 'int8',
-      visits: 'int4',
-      order_visits: 'int4',
-      order_hours: 'int4',
-      service_fee_bp: 'int4',
-      discount_bp: 'int4',
-      highest_bonus_bp: 'int4',
-      budget_minor: 'int8',
-      bonus_reserve_minor: 'int8',
-      service_fee_minor: 'int8',
-      discount_minor: 'int8',
-      level_purchase_id: 'uuid?',
-      extra_discount_minor: 'int8',
-      open_visits: 'int4',
-      held_minor: 'int8',
-      delivered_visits: 'int4',
-      delivered_minor: 'int8',
-      bonus_minor: 'int8',
-      refunded_minor: 'int8',
-      ends_at: 'timestamptz',
-      created_at: 'timestamptz',
-      paid_at: 'timestamptz?',
-      activated_at: 'timestamptz?',
-      ended_at: 'timestamptz?',
-      closed_at: 'timestamptz?',
-      reject_reason: 'text?',
-      pause_reason: 'text?',
-      placer_paused: 'bool',
-    },
-  },
-)
-
-export const selectUnpaid = statement<{ id: string }, { member_id: string }>(
-  `-- campaigns_unpaid
-  select id from campaign where member_id = $member_id and status = 'unpaid'`,
-  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
-)
-
-const CAMPAIGN_COLUMNS = {
+export const CAMPAIGN_COLUMNS = {
   id: 'uuid',
+  /** The placer. */
   member_id: 'uuid',
-  status: 'text',
+  status: typed<CampaignStatus>('text'),
   brand: 'text',
-  kind: 'text',
-  verification: 'text',
+  kind: typed<CampaignKind>('text'),
+  verification: typed<Verification>('text'),
+  /** Hours after Continue within which a postback is accepted. */
   confirm_hours: 'int4',
-  tagline: 'jsonb',
-  caption: 'jsonb',
+  tagline: typed<Texts>('jsonb'),
+  caption: typed<Texts>('jsonb'),
+  /** Path of an image on this site. */
   creative: 'text',
   landing_url: 'text',
   landing_host: 'text',
+  /** Host after redirects; null: not checked. */
   landing_final_host: 'text?',
-  languages: 'text[]',
+  /** Empty: all. */
+  languages: typed<Locale[]>('text[]'),
+  /** ISO 3166-1 alpha-2; empty: all. */
   countries: 'text[]',
+  /** Minor units per verified visit. */
   price_minor: 'int8',
   visits: 'int4',
+  /** Visits per order. */
   order_visits: 'int4',
+  /** Hours from taking an order to its deadline. */
   order_hours: 'int4',
   service_fee_bp: 'int4',
   discount_bp: 'int4',
@@ -293,17 +119,47 @@ const CAMPAIGN_COLUMNS = {
   ended_at: 'timestamptz?',
   closed_at: 'timestamptz?',
   reject_reason: 'text?',
+  /** Set while paused by an operator. */
   pause_reason: 'text?',
+  /** Paused by its placer, independently of operators. */
   placer_paused: 'bool',
 } as const
+export const CAMPAIGN = columnNames(CAMPAIGN_COLUMNS)
 
-export const selectCampaign = statement<Campaign, { id: string }>(
+export const insertCampaign = statement(
+  `-- campaigns_insert
+  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
+  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
+  returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+/** The same for an unpaid campaign. */
+export const updateChanged = statement(
+  `-- campaigns_change
+  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+export const selectUnpaid = statement(
+  `-- campaigns_unpaid
+  select id from campaign where member_id = $member_id and status = 'unpaid'`,
+  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
+)
+
+export const selectCampaign = statement(
   `-- campaigns_find
   select ${CAMPAIGN} from campaign where id = $id`,
   { params: { id: 'uuid' }, columns: CAMPAIGN_COLUMNS },
 )
 
-export const selectCampaigns = statement<Campaign, { ids: readonly string[] }>(
+export const selectCampaigns = statement(
   `-- campaigns_some
   select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$ids::uuid[]')})`,
   { params: { ids: 'uuid[]' }, columns: CAMPAIGN_COLUMNS },
@@ -315,7 +171,7 @@ export type CampaignSummary = Pick<
   'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
 >
 
-export const selectCampaignSummaries = statement<CampaignSummary, { ids: readonly string[] }>(
+export const selectCampaignSummaries = statement(
   `-- campaigns_shown
   select id, brand, tagline, caption, creative, landing_host from campaign where id = any (${ofAnyLength('$ids::uuid[]')})`,
   {
@@ -323,8 +179,8 @@ export const selectCampaignSummaries = statement<CampaignSummary, { ids: readonl
     columns: {
       id: 'uuid',
       brand: 'text',
-      tagline: 'jsonb',
-      caption: 'jsonb',
+      tagline: typed<Texts>('jsonb'),
+      caption: typed<Texts>('jsonb'),
       creative: 'text',
       landing_host: 'text',
     },
@@ -332,36 +188,30 @@ export const selectCampaignSummaries = statement<CampaignSummary, { ids: readonl
 )
 
 /** One member's, newest first. */
-export const selectCampaignsOfMember = statement<
-  Campaign,
-  { member_id: string; status: string | null; before: string; limit: number }
->(
+export const selectCampaignsOfMember = statement(
   `-- campaigns_of_member
   select ${CAMPAIGN} from campaign
   where member_id = $member_id and ($status::text is null or status = $status) and id < $before
   order by id desc limit $limit`,
   {
-    params: { member_id: 'uuid', status: 'text?', before: 'uuid', limit: 'int8' },
+    params: { member_id: 'uuid', status: 'text?', before: 'uuid', limit: typed<number>('int8') },
     columns: CAMPAIGN_COLUMNS,
   },
 )
 
-export const selectCampaignLocked = statement<Campaign, { id: string }>(
+export const selectCampaignLocked = statement(
   `-- campaigns_find_locked
   select ${CAMPAIGN} from campaign where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: CAMPAIGN_COLUMNS },
 )
 
-export const updatePaid = statement<Campaign, { id: string; paid_at: Date }>(
+export const updatePaid = statement(
   `-- campaigns_paid
   update campaign set status = 'review', paid_at = $paid_at where id = $id returning ${CAMPAIGN}`,
   { params: { id: 'uuid', paid_at: 'timestamptz' }, columns: CAMPAIGN_COLUMNS },
 )
 
-export const updateStatus = statement<
-  Campaign,
-  { id: string; status: string; now: Date; pause_reason: string | null; placer_paused: boolean }
->(
+export const updateStatus = statement(
   `-- campaigns_status
   update campaign set status = $status, activated_at = coalesce(activated_at, $now), pause_reason = $pause_reason,
     placer_paused = $placer_paused where id = $id
@@ -373,21 +223,7 @@ export const updateStatus = statement<
 )
 
 /** Visits added by top-ups. */
-export const updateToppedUp = statement<
-  Campaign,
-  {
-    campaign_id: string
-    id: string
-    visits: number
-    budget_minor: bigint
-    bonus_reserve_minor: bigint
-    service_fee_minor: bigint
-    discount_minor: bigint
-    level_purchase_id: string | null
-    extra_discount_minor: bigint
-    paid_at: Date
-  }
->(
+export const updateToppedUp = statement(
   `-- campaigns_top_up
   with added as (
     insert into campaign_top_up (id, campaign_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor,
@@ -418,13 +254,7 @@ export const updateToppedUp = statement<
  * Discounts from bought levels, on the campaign and on its top-ups. Ordered by purchase, in which order purchases are
  * locked.
  */
-export const selectBoughtDiscounts = statement<
-  {
-    level_purchase_id: string
-    extra_discount_minor: bigint
-  },
-  { id: string }
->(
+export const selectBoughtDiscounts = statement(
   `-- campaigns_bought_discounts
   select level_purchase_id, extra_discount_minor from campaign where id = $id and level_purchase_id is not null
   union all
@@ -435,7 +265,7 @@ export const selectBoughtDiscounts = statement<
 )
 
 /** Unpaid campaigns past their time limit. */
-export const cancelUnpaid = statement<{ id: string }, { now: Date; before: Date }>(
+export const cancelUnpaid = statement(
   `-- campaigns_cancel_unpaid
   update campaign set status = 'cancelled', ended_at = $now, closed_at = $now
   where id in (select id from campaign where status = 'unpaid' and created_at <= $before limit 500 for no key update skip locked)
@@ -443,10 +273,7 @@ export const cancelUnpaid = statement<{ id: string }, { now: Date; before: Date 
   { params: { now: 'timestamptz', before: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
-export const updateEnded = statement<
-  Campaign,
-  { id: string; status: string; ended_at: Date; reason: string | null }
->(
+export const updateEnded = statement(
   `-- campaigns_ended
   update campaign set status = $status, ended_at = $ended_at, reject_reason = $reason where id = $id returning ${CAMPAIGN}`,
   {
@@ -455,27 +282,14 @@ export const updateEnded = statement<
   },
 )
 
-export const updateRefunded = statement<
-  Campaign,
-  { id: string; refunded_minor: bigint; closed_at: Date | null }
->(
+export const updateRefunded = statement(
   `-- campaigns_refunded
   update campaign set refunded_minor = refunded_minor + $refunded_minor, closed_at = $closed_at where id = $id returning ${CAMPAIGN}`,
   { params: { id: 'uuid', refunded_minor: 'int8', closed_at: 'timestamptz?' }, columns: CAMPAIGN_COLUMNS },
 )
 
 /** Reserves a slice; the campaign moves to a new random position in the draw order. */
-export const updateReserved = statement<
-  object,
-  {
-    campaign_id: string
-    visits: number
-    hold_minor: bigint
-    draw_key: number
-    country: string | null
-    locale: string
-  }
->(
+export const updateReserved = statement(
   `-- campaigns_reserve
   with place as (
     update campaign_draw set draw_key = $draw_key where campaign_id = $campaign_id and country in ('', $country) and locale in ('', $locale)
@@ -490,46 +304,33 @@ export const updateReserved = statement<
       country: 'text?',
       locale: 'text',
     },
-    columns: {},
   },
 )
 
 /** Set before locking a campaign that may have no slice left. */
-export const setSavepoint = statement<object, object>(
+export const setSavepoint = statement(
   `-- campaigns_set_savepoint
   savepoint slice_try`,
-  { params: {}, columns: {} },
 )
 
 /** Releases the locks acquired since. */
-export const rollbackToSavepoint = statement<object, object>(
+export const rollbackToSavepoint = statement(
   `-- campaigns_rollback_to_savepoint
   rollback to savepoint slice_try`,
-  { params: {}, columns: {} },
 )
 
 /**
  * Locked in id order, which avoids deadlocks. A combined lock and update would return to the row version of the
  * statement's snapshot.
  */
-export const lockCampaigns = statement<{ id: string }, { ids: readonly string[] }>(
+export const lockCampaigns = statement(
   `-- campaigns_lock
   select id from campaign where id = any ($ids::uuid[]) order by id for no key update`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
 )
 
 /** Ended slices, summed by campaign; the campaigns are locked. */
-export const updateDelivered = statement<
-  { id: string },
-  {
-    campaign_id: readonly string[]
-    target: readonly number[]
-    highest_award_minor: readonly bigint[]
-    verified: readonly number[]
-    reward_minor: readonly bigint[]
-    bonus_minor: readonly bigint[]
-  }
->(
+export const updateDelivered = statement(
   `-- campaigns_deliver
   with slice as (
     select * from unnest($campaign_id::uuid[], $target::int[], $highest_award_minor::bigint[], $verified::int[], $reward_minor::bigint[], $bonus_minor::bigint[])
@@ -588,10 +389,7 @@ const forSeveral = (country: string, locale: string) => `(select id, place.${DRA
  * or all languages, merged as one order. Parameters are read from `draw` to hide them from PostgreSQL: otherwise it
  * replans each draw with a custom plan, which takes longer than the draw itself.
  */
-export const selectDrawable = statement<
-  DrawableRow,
-  { place: number; member_id: string; now: Date; country: string | null; locale: string; rows: number }
->(
+export const selectDrawable = statement(
   `-- campaigns_drawable
   with draw as materialized (select $place::float8 as place, $member_id::uuid as member_id, $now::timestamptz as now,
     $country::text as country, $locale::text as locale, $rows::int as rows, ${PAUSED} as paused)
@@ -617,7 +415,7 @@ export const selectDrawable = statement<
  * Campaigns due to end, and ended ones whose last order is over; not $faulty, and none locked elsewhere. The condition is
  * repeated, because for a row that changed before it was locked PostgreSQL re-evaluates only the outer one.
  */
-export const selectDueLocked = statement<Campaign, { now: Date; faulty: readonly string[] }>(
+export const selectDueLocked = statement(
   `-- campaigns_due
   select ${CAMPAIGN} from campaign
   where id in (
@@ -630,15 +428,18 @@ export const selectDueLocked = statement<Campaign, { now: Date; faulty: readonly
   { params: { now: 'timestamptz', faulty: 'uuid[]' }, columns: CAMPAIGN_COLUMNS },
 )
 
-export const selectPage = statement<Campaign, { after: string; limit: number; closed_since: Date | null }>(
+export const selectPage = statement(
   `-- campaigns_page
   select ${CAMPAIGN} from campaign
   where id > $after and ($closed_since::timestamptz is null or closed_at is null or closed_at > $closed_since) order by id limit $limit`,
-  { params: { after: 'uuid', limit: 'int8', closed_since: 'timestamptz?' }, columns: CAMPAIGN_COLUMNS },
+  {
+    params: { after: 'uuid', limit: typed<number>('int8'), closed_since: 'timestamptz?' },
+    columns: CAMPAIGN_COLUMNS,
+  },
 )
 
-export const updateConfirmHours = statement<object, { id: string; confirm_hours: number }>(
+export const updateConfirmHours = statement(
   `-- campaigns_confirm_hours
   update campaign set confirm_hours = $confirm_hours where id = $id`,
-  { params: { id: 'uuid', confirm_hours: 'int4' }, columns: {} },
+  { params: { id: 'uuid', confirm_hours: 'int4' } },
 )

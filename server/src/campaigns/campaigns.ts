@@ -40,6 +40,8 @@ import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
 export { campaignData, countOpenCampaigns, eraseCampaignTexts, savedDraft } from './personal-data.ts'
+export { textsOfCampaign } from './campaigns.admin.ts'
+export { campaignOnWire } from './campaigns.dto.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'
@@ -56,6 +58,7 @@ export {
   resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
+export { vatOfCampaigns } from './vat.ts'
 export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 

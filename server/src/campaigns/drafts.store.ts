@@ -2,48 +2,29 @@
 // page checks.
 import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
 import { type Cipher, openCipher } from '../platform/credentials/encryption.ts'
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 export type LandingRemark = (typeof LANDING_REMARKS)[number]
 
-export interface LandingRow {
-  readonly landing_url: string
-  readonly problem: LandingProblem | null
-  readonly remarks: LandingRemark[]
-  readonly final_host: string | null
-  readonly title: string | null
-  readonly checked_at: Date
-}
-
-const LANDING = `landing_url, problem, remarks, final_host, title, checked_at`
+export type LandingRow = RowOf<typeof LANDING_COLUMNS>
 
 const LANDING_COLUMNS = {
   landing_url: 'text',
-  problem: 'text?',
-  remarks: 'text[]',
+  problem: typed<LandingProblem | null>('text?'),
+  remarks: typed<LandingRemark[]>('text[]'),
   final_host: 'text?',
   title: 'text?',
   checked_at: 'timestamptz',
 } as const
+const LANDING = columnNames(LANDING_COLUMNS)
 
-export const selectLanding = statement<LandingRow, { member_id: string; landing_url: string }>(
+export const selectLanding = statement(
   `-- campaigns_landing
   select ${LANDING} from landing_check where member_id = $member_id and landing_url = $landing_url`,
   { params: { member_id: 'uuid', landing_url: 'text' }, columns: LANDING_COLUMNS },
 )
 
-export const upsertLanding = statement<
-  LandingRow,
-  {
-    member_id: string
-    landing_url: string
-    problem: string | null
-    remarks: readonly string[]
-    final_host: string | null
-    title: string | null
-    checked_at: Date
-  }
->(
+export const upsertLanding = statement(
   `-- campaigns_keep_landing
   insert into landing_check (member_id, landing_url, problem, remarks, final_host, title, checked_at)
   values ($member_id, $landing_url, $problem, $remarks, $final_host, $title, $checked_at)
@@ -64,62 +45,57 @@ export const upsertLanding = statement<
   },
 )
 
-export const deleteLandings = statement<object, { before: Date }>(
+export const deleteLandings = statement(
   `-- campaigns_delete_unused_landings
   delete from landing_check l where checked_at < $before and not exists (
     select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
-export const insertCreative = statement<object, { url: string; member_id: string; unused_since: Date }>(
+export const insertCreative = statement(
   `-- campaigns_keep_creative
   insert into creative (url, member_id, unused_since) values ($url, $member_id, $unused_since)`,
-  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' } },
 )
 
 /** No row for another member's image. Locked, so that the cleanup job re-evaluates it. */
-export const useCreative = statement<{ url: string }, { url: string; member_id: string }>(
+export const useCreative = statement(
   `-- campaigns_use_creative
   update creative set unused_since = null where url = $url and member_id = $member_id returning url`,
   { params: { url: 'text', member_id: 'uuid' }, columns: { url: 'text' } },
 )
 
 /** No row if another campaign shows it too. */
-export const detachCreative = statement<object, { url: string; campaign_id: string; unused_since: Date }>(
+export const detachCreative = statement(
   `-- campaigns_leave_creative
   update creative set unused_since = $unused_since
   where url = $url and not exists (select from campaign c where c.creative = $url and c.id <> $campaign_id)`,
-  { params: { url: 'text', campaign_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', campaign_id: 'uuid', unused_since: 'timestamptz' } },
 )
 
-export const deleteCreatives = statement<{ url: string }, { before: Date }>(
+export const deleteCreatives = statement(
   `-- campaigns_delete_unused_creatives
   delete from creative where unused_since < $before returning url`,
   { params: { before: 'timestamptz' }, columns: { url: 'text' } },
 )
 
 /** Either `ciphertext` (encrypted by draftCipher, bound to the member's id) or the older plaintext `draft`. */
-export interface DraftRow {
-  readonly member_id: string
-  readonly ciphertext: Buffer | null
-  readonly draft: CampaignDraft | null
-  readonly saved_at: Date
-}
+export type DraftRow = RowOf<typeof DRAFT_COLUMNS>
 
 const DRAFT_COLUMNS = {
   member_id: 'uuid',
   ciphertext: 'bytea?',
-  draft: 'jsonb?',
+  draft: typed<CampaignDraft | null>('jsonb?'),
   saved_at: 'timestamptz',
 } as const
 
-export const selectDraft = statement<DraftRow, { member_id: string }>(
+export const selectDraft = statement(
   `-- campaigns_draft
   select member_id, ciphertext, draft, saved_at from campaign_draft where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: DRAFT_COLUMNS },
 )
 
-export const upsertDraft = statement<DraftRow, { member_id: string; ciphertext: Uint8Array; now: Date }>(
+export const upsertDraft = statement(
   `-- campaigns_save_draft
   insert into campaign_draft (member_id, ciphertext, saved_at) values ($member_id, $ciphertext, $now)
   on conflict (member_id) do update set ciphertext = excluded.ciphertext, draft = null, saved_at = excluded.saved_at
@@ -128,17 +104,17 @@ export const upsertDraft = statement<DraftRow, { member_id: string; ciphertext: 
 )
 
 /** Drafts of closed accounts, and those unchanged for too long. */
-export const deleteDrafts = statement<object, { before: Date }>(
+export const deleteDrafts = statement(
   `-- campaigns_delete_unused_drafts
   delete from campaign_draft d using member m
   where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $before)`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
-export const deleteDraft = statement<object, { member_id: string }>(
+export const deleteDraft = statement(
   `-- campaigns_forget_draft
   delete from campaign_draft where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /** The member's id is associated data: a draft copied to another member's row does not decrypt. */

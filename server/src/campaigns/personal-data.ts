@@ -4,31 +4,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { decryptDraft, deleteDraft, draftCipher, selectDraft } from './drafts.store.ts'
-
-interface OwnRow {
-  readonly campaign_id: string
-  readonly brand: string
-  readonly kind: string
-  readonly tagline: unknown
-  readonly caption: unknown
-  readonly creative: string
-  readonly landing_url: string
-  readonly languages: string[]
-  readonly countries: string[]
-  readonly verification: string
-  readonly status: string
-  readonly visits: number
-  readonly delivered_visits: number
-  readonly reject_reason: string | null
-  readonly created_at: Date
-  readonly paid_at: Date | null
-  readonly activated_at: Date | null
-  readonly ended_at: Date | null
-  readonly budget_minor: bigint
-  readonly service_fee_minor: bigint
-  readonly refunded_minor: bigint
-}
-const selectOwn = statement<OwnRow, { member_id: string }>(
+const selectOwn = statement(
   `-- campaigns_own
   select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
     service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
@@ -60,7 +36,7 @@ const selectOwn = statement<OwnRow, { member_id: string }>(
     },
   },
 )
-const countOpen = statement<{ count: number }, { member_id: string }>(
+const countOpen = statement(
   `-- campaigns_count_open
   select count(*)::int as count from campaign where member_id = $member_id and closed_at is null`,
   { params: { member_id: 'uuid' }, columns: { count: 'int4' } },
@@ -90,17 +66,17 @@ export async function countOpenCampaigns(on: Queryable, member_id: string): Prom
   return (await countOpen.one(on, { member_id })).count
 }
 
-const eraseTexts = statement<object, { member_id: string }>(
+const eraseTexts = statement(
   `-- campaigns_erase_texts
   select from campaigns_erase_texts($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
-const eraseLandings = statement<object, { member_id: string }>(
+const eraseLandings = statement(
   `-- campaigns_erase_landings
   delete from landing_check where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
-const eraseCreatives = statement<{ url: string }, { member_id: string }>(
+const eraseCreatives = statement(
   `-- campaigns_erase_creatives
   delete from creative where member_id = $member_id returning url`,
   { params: { member_id: 'uuid' }, columns: { url: 'text' } },

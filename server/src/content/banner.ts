@@ -12,7 +12,7 @@ import {
 import { may } from '@fairturn/contract/backoffice/roles'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
@@ -30,28 +30,27 @@ import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './ve
 const KEY = 'home'
 const UPLOADED = /^\/files\//
 
-const listCaptions = statement<{ locale: Locale; vtt: string }, { film: string }>(
+const listCaptions = statement(
   `-- content_captions
   select locale, vtt from banner_caption where film = $film`,
-  { params: { film: 'text' }, columns: { locale: 'text', vtt: 'text' } },
+  { params: { film: 'text' }, columns: { locale: typed<Locale>('text'), vtt: 'text' } },
 )
-const findCaption = statement<{ vtt: string }, { pattern: string; locale: string }>(
+const findCaption = statement(
   `-- content_caption
   select vtt from banner_caption where film ~ $pattern and locale = $locale`,
   { params: { pattern: 'text', locale: 'text' }, columns: { vtt: 'text' } },
 )
-const deleteCaptions = statement<object, { film: string }>(
+const deleteCaptions = statement(
   `-- content_delete_captions
   delete from banner_caption where film = $film`,
-  { params: { film: 'text' }, columns: {} },
+  { params: { film: 'text' } },
 )
-const insertCaptions = statement<
-  object,
-  { film: string; locales: readonly string[]; texts: readonly (string | null)[] }
->(
+const insertCaptions = statement(
   `-- content_insert_captions
   insert into banner_caption (film, locale, vtt) select $film, * from unnest($locales::text[], $texts::text[])`,
-  { params: { film: 'text', locales: 'text[]', texts: 'text[]' }, columns: {} },
+  {
+    params: { film: 'text', locales: 'text[]', texts: typed<readonly (string | null)[]>('text[]') },
+  },
 )
 
 /** The version in force. */

@@ -17,18 +17,18 @@ const UNUSED_MS = 24 * 3_600_000
 /** Twice the display size, for high-density screens. */
 const BOX = { popup: { width: 1000, height: 1600 }, poster: { width: 1140, height: 720 } } as const
 
-const insertFile = statement<object, { url: string; kind: string; operator_id: string; used_at: Date }>(
+const insertFile = statement(
   `-- content_insert_file
   insert into content_file (url, kind, uploaded_by, used_at) values ($url, $kind, $operator_id, $used_at)`,
-  { params: { url: 'text', kind: 'text', operator_id: 'uuid', used_at: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', kind: 'text', operator_id: 'uuid', used_at: 'timestamptz' } },
 )
-const touchFile = statement<{ url: string }, { url: string; kind: string; now: Date }>(
+const touchFile = statement(
   `-- content_use_file
   update content_file set used_at = greatest(used_at, $now) where url = $url and kind = $kind returning url`,
   { params: { url: 'text', kind: 'text', now: 'timestamptz' }, columns: { url: 'text' } },
 )
 // Using a file updates its row, so that a concurrent delete re-evaluates its condition (race).
-const deleteFiles = statement<{ url: string }, { before: Date }>(
+const deleteFiles = statement(
   `-- content_forget_files
   with shown as materialized (
     select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'

@@ -12,7 +12,7 @@ import { locale } from '@fairturn/contract/locale-shapes'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import {
@@ -26,21 +26,23 @@ import { actorOfChange, type ChangeAuthors, type VersionedChange } from './chang
 import { droppedOf, pageOf, sanitise } from './pages.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
-const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }, object>(
+const listStored = statement(
   `-- content_stored_pages
   select name, locale, updated_at from page`,
-  { params: {}, columns: { name: 'text', locale: 'text', updated_at: 'timestamptz' } },
+  {
+    columns: { name: typed<PageName>('text'), locale: typed<Locale>('text'), updated_at: 'timestamptz' },
+  },
 )
-const putPage = statement<object, { name: string; locale: string; html: string; updated_at: Date }>(
+const putPage = statement(
   `-- content_put_page
   insert into page (name, locale, html, updated_at) values ($name, $locale, $html, $updated_at)
   on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`,
-  { params: { name: 'text', locale: 'text', html: 'text', updated_at: 'timestamptz' }, columns: {} },
+  { params: { name: 'text', locale: 'text', html: 'text', updated_at: 'timestamptz' } },
 )
-const deletePage = statement<object, { name: string; locale: string }>(
+const deletePage = statement(
   `-- content_delete_page
   delete from page where name = $name and locale = $locale`,
-  { params: { name: 'text', locale: 'text' }, columns: {} },
+  { params: { name: 'text', locale: 'text' } },
 )
 
 export interface ChosenPage {

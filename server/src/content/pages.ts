@@ -9,7 +9,7 @@ import { statement } from '../platform/database/statement.ts'
 
 const TEXTS = join(import.meta.dirname, '../platform/texts')
 
-const stored = statement<{ html: string; updated_at: Date }, { name: string; locale: string }>(
+const stored = statement(
   `-- content_page
   select html, updated_at from page where name = $name and locale = $locale`,
   { params: { name: 'text', locale: 'text' }, columns: { html: 'text', updated_at: 'timestamptz' } },
@@ -30,10 +30,10 @@ export async function pageOf(
   }
 }
 
-const storedImprints = statement<{ locale: string; html: string }, object>(
+const storedImprints = statement(
   `-- content_imprints
   select locale, html from page where name = 'imprint'`,
-  { params: {}, columns: { locale: 'text', html: 'text' } },
+  { columns: { locale: 'text', html: 'text' } },
 )
 
 /** Languages whose imprint names nobody: it is the product's, or still has the sentence with which that begins. */

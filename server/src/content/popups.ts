@@ -9,7 +9,7 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { locale } from '@fairturn/contract/locale-shapes'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
@@ -23,32 +23,27 @@ import {
 import { useFile } from './content.files.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
-type PopupRow = PopupContent & { readonly updated_at: Date }
 type CurrentPopup = PopupContent & { readonly updated_at?: Date }
 
 const POPUP_COLUMNS = { is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' } as const
 
-const findPopup = statement<PopupRow, { locale: string }>(
+const findPopup = statement(
   `-- content_popup
   select is_on, image, alt, updated_at from popup where locale = $locale`,
   { params: { locale: 'text' }, columns: POPUP_COLUMNS },
 )
-const listPopups = statement<PopupRow & { locale: Locale }, object>(
+const listPopups = statement(
   `-- content_popups
   select locale, is_on, image, alt, updated_at from popup`,
-  { params: {}, columns: { ...POPUP_COLUMNS, locale: 'text' } },
+  { columns: { ...POPUP_COLUMNS, locale: typed<Locale>('text') } },
 )
-const putPopup = statement<
-  object,
-  { locale: string; is_on: boolean; image: string | null; alt: string | null; updated_at: Date }
->(
+const putPopup = statement(
   `-- content_put_popup
   insert into popup (locale, is_on, image, alt, updated_at) values ($locale, $is_on, $image, $alt, $updated_at)
   on conflict (locale) do update
     set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`,
   {
-    params: { locale: 'text', is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' },
-    columns: {},
+    params: { ...POPUP_COLUMNS, locale: 'text' },
   },
 )
 

@@ -32,10 +32,10 @@ export const MAX_MIN_WITHDRAWAL_MINOR = 5_000n
 /** The fee is at most a tenth of the minimum withdrawal. */
 export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal_minor / 10n
 
-const hasEntries = statement<{ has: boolean }, object>(
+const hasEntries = statement(
   `-- content_ledger_has_entries
   select exists (select from entry) as has`,
-  { params: {}, columns: { has: 'bool' } },
+  { columns: { has: 'bool' } },
 )
 
 /** Whether the ledger already has entries in the current currency. */

@@ -27,6 +27,7 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
     },
   }
 
+  bindSettingsFile(routes)
   bind(routes, calls.all, async () => {
     const [values, versions, fixed, lowest_bp] = await Promise.all([
       settingsOf(database),
@@ -50,6 +51,29 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
     }
   })
 
+  bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
+    const change = { name, ...body }
+    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, rules)
+    return { data: await transaction(change_by) }
+  })
+
+  bind(routes, calls.history, async ({ params: { name }, query }) => ({
+    data: await versionsOf(database, 'setting', name, query),
+  }))
+
+  bind(routes, calls.restore, async ({ params: { name }, body, operator, transaction }) => {
+    const { number, reason, expected } = body
+    const data = await transaction(async (tx) => {
+      const { content: value } = await versionOf(tx, 'setting', name, number)
+      const change = { name, value, reason, expected, restored_from: number }
+      return await changeOrPropose(tx, change, operator, rules)
+    })
+    return { data }
+  })
+}
+
+function bindSettingsFile(routes: Routes): void {
+  const { database } = routes.app
   bindExport(
     routes,
     {
@@ -71,24 +95,4 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
       )
     },
   )
-
-  bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
-    const change = { name, ...body }
-    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, rules)
-    return { data: await transaction(change_by) }
-  })
-
-  bind(routes, calls.history, async ({ params: { name }, query }) => ({
-    data: await versionsOf(database, 'setting', name, query),
-  }))
-
-  bind(routes, calls.restore, async ({ params: { name }, body, operator, transaction }) => {
-    const { number, reason, expected } = body
-    const data = await transaction(async (tx) => {
-      const { content: value } = await versionOf(tx, 'setting', name, number)
-      const change = { name, value, reason, expected, restored_from: number }
-      return await changeOrPropose(tx, change, operator, rules)
-    })
-    return { data }
-  })
 }

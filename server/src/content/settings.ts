@@ -51,16 +51,16 @@ const CODECS: Readonly<Record<string, Codec>> = {
 }
 const codecOf = (name: SettingName): Codec => CODECS[SETTINGS[name].field] ?? PLAIN
 
-const all = statement<{ stored: string }, object>(
+const all = statement(
   `-- content_settings
   select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`,
-  { params: {}, columns: { stored: 'text' } },
+  { columns: { stored: 'text' } },
 )
-const put = statement<object, { key: string; value: string; updated_at: Date }>(
+const put = statement(
   `-- content_put_setting
   insert into setting (key, value, updated_at) values ($key, $value, $updated_at)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { key: 'text', value: 'jsonb', updated_at: 'timestamptz' }, columns: {} },
+  { params: { key: 'text', value: 'jsonb', updated_at: 'timestamptz' } },
 )
 
 /** Cache of the parsed settings: parsing costs more than reading, and they rarely change. */

@@ -2,50 +2,29 @@
 // (versions.test.ts).
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
+import { decodeCursor, type Page, pageBy } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 
 export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
 
-interface VersionRow {
-  readonly number: number
-  readonly content: unknown
-  readonly reason: string | null
-  readonly made_by: string | null
-  readonly approved_by: string | null
-  readonly restored_from: number | null
-  readonly made_at: Date
-}
+type VersionRow = RowOf<typeof VERSION_COLUMNS>
 
 const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
 // Serializes concurrent saves; the second is then refused as stale.
-const lockKey = statement<object, { kind: string; key: string }>(
+const lockKey = statement(
   `-- content_lock_versions
   select pg_advisory_xact_lock(hashtextextended('version ' || $kind || ' ' || $key, 0))`,
-  { params: { kind: 'text', key: 'text' }, columns: {} },
+  { params: { kind: 'text', key: 'text' } },
 )
-const lastNumber = statement<{ number: number }, { kind: string; key: string }>(
+const lastNumber = statement(
   `-- content_last_version
   select coalesce(max(number), 0) as number from version where kind = $kind and key = $key`,
   { params: { kind: 'text', key: 'text' }, columns: { number: 'int4' } },
 )
-const insertVersion = statement<
-  object,
-  {
-    kind: string
-    key: string
-    number: number
-    content: string
-    reason: string | null
-    operator_id: string | null
-    approved_by: string | null
-    restored_from: number | null
-    made_at: Date
-  }
->(
+const insertVersion = statement(
   `-- content_insert_version
   insert into version (kind, key, number, content, reason, operator_id, approved_by, restored_from, made_at)
   values ($kind, $key, $number, $content::jsonb, $reason, $operator_id, $approved_by, $restored_from, $made_at)`,
@@ -61,7 +40,6 @@ const insertVersion = statement<
       restored_from: 'int4?',
       made_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 const VERSION = `v.number, v.content, v.reason, m.username as made_by, a.username as approved_by, v.restored_from, v.made_at
@@ -76,21 +54,21 @@ const VERSION_COLUMNS = {
   made_at: 'timestamptz',
 } as const
 
-const listVersions = statement<
-  VersionRow,
-  { kind: string; key: string; before: number | null; limit: number }
->(
+const listVersions = statement(
   `-- content_versions
   select ${VERSION} where v.kind = $kind and v.key = $key and ($before::int is null or v.number < $before)
   order by v.number desc limit $limit`,
-  { params: { kind: 'text', key: 'text', before: 'int4?', limit: 'int8' }, columns: VERSION_COLUMNS },
+  {
+    params: { kind: 'text', key: 'text', before: 'int4?', limit: typed<number>('int8') },
+    columns: VERSION_COLUMNS,
+  },
 )
-const findVersion = statement<VersionRow, { kind: string; key: string; number: number }>(
+const findVersion = statement(
   `-- content_version
   select ${VERSION} where v.kind = $kind and v.key = $key and v.number = $number`,
   { params: { kind: 'text', key: 'text', number: 'int4' }, columns: VERSION_COLUMNS },
 )
-const lastNumbers = statement<{ key: string; number: number }, { kind: string }>(
+const lastNumbers = statement(
   `-- content_last_versions
   select key, max(number) as number from version where kind = $kind group by key`,
   { params: { kind: 'text' }, columns: { key: 'text', number: 'int4' } },
@@ -160,10 +138,7 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> 
   return number
 }
 
-const isLastApproved = statement<
-  { is: boolean },
-  { kind: string; key: string; before: string; after: string }
->(
+const isLastApproved = statement(
   `-- content_is_last_approved
   with last as (select content from version
     where kind = $kind and key = $key and approved_by is not null and content <> $before::text::jsonb
@@ -187,12 +162,11 @@ export async function versionsOf(
   kind: VersionKind,
   key: string,
   page: { readonly cursor?: string | undefined },
-): Promise<{ list: Version[]; cursor: string | null }> {
+): Promise<Page<Version>> {
   const before = page.cursor === undefined ? null : Number(decodeCursor(page.cursor, NUMBER))
   const rows = await listVersions.all(on, { kind, key, before, limit: PAGE_SIZE + 1 })
-  const list = rows.slice(0, PAGE_SIZE).map(versionOnWire)
-  const cursor = rows.length > PAGE_SIZE ? encodeCursor(String(list.at(-1)!.number)) : null
-  return { list, cursor }
+  const { list, cursor } = pageBy(rows, PAGE_SIZE, ({ number }) => number)
+  return { list: list.map(versionOnWire), cursor }
 }
 
 /** One version; refuses `version_is_unknown`. */

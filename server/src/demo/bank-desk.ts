@@ -8,7 +8,7 @@ import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { todayAtBank } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement, toColumn } from '../platform/database/statement.ts'
+import { typed, statement, toColumn } from '../platform/database/statement.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { actorOf, approveProposal, getProposal } from '../staff/staff.ts'
 import {
@@ -27,21 +27,18 @@ import {
 import { book } from './bank.ts'
 import { DEMO_STAFF } from './staff.ts'
 
-const selectDesk = statement<
-  { id: string; username: string; role: 'finance' | 'owner' },
-  { usernames: readonly string[]; now: Date }
->(
+const selectDesk = statement(
   `-- demo_select_desk
   select id, username, role from operator o
   where username = any ($usernames) and disabled_at is null and operator_side(o, $now) = 'out' and role in ('finance', 'owner')
   order by array_position($usernames, username)`,
   {
     params: { usernames: 'text[]', now: 'timestamptz' },
-    columns: { id: 'uuid', username: 'text', role: 'text' },
+    columns: { id: 'uuid', username: 'text', role: typed<'finance' | 'owner'>('text') },
   },
 )
 
-const selectNames = statement<{ username: string }, { actors: readonly string[] }>(
+const selectNames = statement(
   `-- demo_select_names
   select username from operator o where 'operator:' || o.id = any ($actors) order by array_position($actors, 'operator:' || o.id)`,
   { params: { actors: 'text[]' }, columns: { username: 'text' } },

@@ -237,7 +237,7 @@ describe('outside a demo without a bank connection', () => {
       await receiveAt(other)
       const { token, _id } = await other.member('nobody taps')
       for (const call of Object.values(demoCalls)) {
-        const params = { deposit_id: _id, withdrawal_id: _id } as never
+        const params = { deposit_id: _id, withdrawal_id: _id, campaign_id: _id } as never
         const answer = await other.call(call, { token, params, body: { step: 'approve' } as never })
         expect([call.path, answer.status]).toEqual([call.path, 404])
         expect(other.fastify.hasRoute({ method: call.method, url: `/api/${call.path}` })).toBe(false)

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { CONNECTION, importStatements, ourAccount, todayAtBank } from '../banking/banking.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { decideFewNewLines } from '../withdrawals/withdrawals.ts'
 
 export interface Booking {
@@ -17,29 +17,14 @@ export interface Booking {
   readonly counterparty: string
 }
 
-interface Line {
-  readonly direction: 'credit' | 'debit'
-  readonly amount_minor: bigint
-  readonly bank_reference: string | null
-  readonly end_to_end_id: string | null
-  readonly remittance: string
-  readonly counterparty_name: string | null
-  readonly counterparty_account: string | null
-}
+type Line = RowOf<typeof selectLinesOfDay>
 
-interface LastStatement {
-  readonly to_day: string
-  readonly closing_minor: bigint
-  readonly electronic_no: bigint | null
-}
-
-const lockBank = statement<object, object>(
+const lockBank = statement(
   `-- demo_lock_bank
   select pg_advisory_xact_lock(hashtextextended('the bank of the demo', 0))`,
-  { params: {}, columns: {} },
 )
 
-const selectLast = statement<LastStatement, { account: string }>(
+const selectLast = statement(
   `-- demo_last_statement
   select to_day, coalesce(closing_minor, 0)::bigint as closing_minor, electronic_no from bank_statement
   where account = $account and status = 'accepted'
@@ -51,7 +36,7 @@ const selectLast = statement<LastStatement, { account: string }>(
 )
 
 /** The last accepted statement that covers the day and has no number of the bank. */
-const selectUnnumbered = statement<{ closing_minor: bigint }, { account: string; day: string }>(
+const selectUnnumbered = statement(
   `-- demo_unnumbered_statement
   select coalesce(closing_minor, 0)::bigint as closing_minor from bank_statement
   where account = $account and status = 'accepted' and electronic_no is null and to_day >= $day
@@ -59,14 +44,14 @@ const selectUnnumbered = statement<{ closing_minor: bigint }, { account: string;
   { params: { account: 'text', day: 'date' }, columns: { closing_minor: 'int8' } },
 )
 
-const selectLinesOfDay = statement<Line, { account: string; day: string }>(
+const selectLinesOfDay = statement(
   `-- demo_lines_of_day
   select direction, amount_minor, bank_reference, end_to_end_id, remittance, counterparty_name, counterparty_account
   from bank_line where account = $account and booking_day = $day and status <> 'revoked' order by id`,
   {
     params: { account: 'text', day: 'date' },
     columns: {
-      direction: 'text',
+      direction: typed<'credit' | 'debit'>('text'),
       amount_minor: 'int8',
       bank_reference: 'text?',
       end_to_end_id: 'text?',
@@ -78,10 +63,10 @@ const selectLinesOfDay = statement<Line, { account: string; day: string }>(
 )
 
 /** What the demo's history left at the bank before its first statement. */
-const selectCash = statement<{ cash_minor: bigint }, object>(
+const selectCash = statement(
   `-- demo_cash
   select coalesce(-sum(balance_minor), 0)::bigint as cash_minor from account where kind = 'cash'`,
-  { params: {}, columns: { cash_minor: 'int8' } },
+  { columns: { cash_minor: 'int8' } },
 )
 
 /** One at a time in this process: whoever waits for the lock keeps a connection, which the import needs. */

@@ -1,10 +1,19 @@
 // The bank of the demo: its statements (camt.053) of the receiving account, which belongs to nobody, each imported by one
 // operator and confirmed by another, so that every payment by bank is a line of a statement.
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { confirmStatement, importStatements } from '../banking/banking.ts'
+import {
+  confirmStatement,
+  importStatements,
+  openingBalance,
+  proposeOpeningBalance,
+} from '../banking/banking.ts'
+import { approveProposal, getProposal } from '../staff/staff.ts'
 import { DEMO_ACCOUNT } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'
-import { demoActor } from './staff.ts'
+import { demoActor, demoOperator } from './staff.ts'
+
+/** The house's own money in the account, before anybody's. */
+const OWN_MONEY_MINOR = 500_00n
 
 export interface BankFileLine {
   /** Minor units; negative for debits. */
@@ -61,11 +70,13 @@ export interface DemoBank {
   book(day: string, lines: readonly BankFileLine[]): Promise<string>
   /** The same, and nobody has confirmed it yet. */
   import(day: string, lines: readonly BankFileLine[]): Promise<void>
+  /** Two people book what the first statement opened with. */
+  bookOpening(): Promise<void>
 }
 
 /** `settle` runs what is due, such as the matching of bank lines. */
 export function openDemoBank({ database }: DemoHistory, settle: () => Promise<void>): DemoBank {
-  let opening_minor = 0n
+  let opening_minor = OWN_MONEY_MINOR
   async function importNext(day: string, lines: readonly BankFileLine[]) {
     const file = { id: `DEMO-${day}`, day, opening_minor, lines }
     opening_minor = closingOf(file)
@@ -92,6 +103,15 @@ export function openDemoBank({ database }: DemoHistory, settle: () => Promise<vo
     },
     async import(day, lines) {
       await importNext(day, lines)
+    },
+    async bookOpening() {
+      const proposer = await demoOperator(database, 'demo.finance')
+      const operator = await demoOperator(database, 'demo.owner')
+      const reason = 'Our own money, paid in before the first member.'
+      const proposal_id = await database.transaction((tx) => proposeOpeningBalance(tx, reason, proposer))
+      const { content_hash } = await getProposal(database, proposal_id)
+      const approval = { proposal_id, content_hash: content_hash.toString('hex'), operator }
+      await approveProposal(database, [openingBalance], approval)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { advance, payoutOf } from './bank-desk.ts'
 import { book } from './bank.ts'
+import { approveAtTap, reviewOf } from './review-desk.ts'
 
 export { demoCalls } from '@fairturn/contract/demo'
 
@@ -37,6 +38,16 @@ export function demoRoutes(routes: Routes): void {
     const own = { member_id: viewer.member_id, ...params }
     await advance(database, own, body.step)
     return { data: await payoutOf(database, own, locale) }
+  })
+
+  bind(routes, demoCalls.review, async ({ app, viewer, params }) => ({
+    data: await reviewOf(app, { member_id: viewer.member_id, ...params }),
+  }))
+
+  bind(routes, demoCalls.approveCampaign, async ({ app, viewer, params }) => {
+    const own = { member_id: viewer.member_id, ...params }
+    await approveAtTap(app, own)
+    return { data: await reviewOf(app, own) }
   })
 }
 

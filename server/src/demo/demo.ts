@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { requireOwnSecret } from '../platform/credentials/deployment-secret.ts'
 import { openDatabase, type Queryable, systemClock, withOption } from '../platform/database/database.ts'
 import { eraseDatabase, migrate } from '../platform/database/migrate.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
 import { DEMO_PASSWORD } from './dataset.ts'
@@ -24,21 +24,21 @@ export const DEMO_SIGN_INS = [
 
 const ASSETS = join(import.meta.dirname, '../../demo-assets')
 
-const state = statement<{ state: 'loading' | 'loaded' }, object>(
+const state = statement(
   `-- demo_state
   select value #>> '{}' as state from setting where key = 'demo_state'`,
-  { params: {}, columns: { state: 'text' } },
+  { columns: { state: typed<'loading' | 'loaded'>('text') } },
 )
-const anybody = statement<{ here: boolean }, object>(
+const anybody = statement(
   `-- demo_anybody
   select exists (select from member) as here`,
-  { params: {}, columns: { here: 'bool' } },
+  { columns: { here: 'bool' } },
 )
-const writeState = statement<object, { value: string; now: Date }>(
+const writeState = statement(
   `-- demo_write_state
   insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($value::text), $now)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { value: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { value: 'text', now: 'timestamptz' } },
 )
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
@@ -95,10 +95,10 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   }
 }
 
-const hasCitus = statement<{ citus: boolean }, object>(
+const hasCitus = statement(
   `-- demo_has_citus
   select exists (select from pg_extension where extname = 'citus') as citus`,
-  { params: {}, columns: { citus: 'bool' } },
+  { columns: { citus: 'bool' } },
 )
 
 /**

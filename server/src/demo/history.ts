@@ -147,6 +147,7 @@ async function registerEveryone({ clock, database }: DemoHistory, bank: DemoBank
     ids.push(id)
   }
   await bank.book(await todayAtBank(database, clock.now()), lines)
+  await bank.bookOpening()
   return ids
 }
 

@@ -25,7 +25,7 @@ export const DEMO_STAFF = {
   ],
 } as const
 
-const selectOperator = statement<{ id: string }, { username: string }>(
+const selectOperator = statement(
   `-- demo_select_operator
   select id from operator where username = $username`,
   { params: { username: 'text' }, columns: { id: 'uuid' } },

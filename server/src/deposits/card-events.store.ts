@@ -1,14 +1,11 @@
 import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
 /** No row for a duplicate event. */
-export const insertCardEvent = statement<
-  { id: string },
-  { id: string; type: string; happened_at: Date; received_at: Date }
->(
+export const insertCardEvent = statement(
   `-- deposits_insert_card_event
   insert into card_event (id, type, happened_at, received_at) values ($id, $type, $happened_at, $received_at)
   on conflict (id) do nothing returning id`,
@@ -18,18 +15,7 @@ export const insertCardEvent = statement<
   },
 )
 
-export const writeEventOutcome = statement<
-  object,
-  {
-    id: string
-    status: string
-    note: string
-    deposit_id: string | null
-    payment_id: string | null
-    amount_minor: bigint | null
-    currency: string | null
-  }
->(
+export const writeEventOutcome = statement(
   `-- deposits_judge_card_event
   update card_event set status = $status, note = $note, deposit_id = $deposit_id, payment_intent = $payment_id, amount_minor = $amount_minor, currency = $currency
   where id = $id`,
@@ -43,50 +29,52 @@ export const writeEventOutcome = statement<
       amount_minor: 'int8?',
       currency: 'text?',
     },
-    columns: {},
   },
 )
 
 /** Whether a payment was refunded or disputed, according to the events received. */
-export const paymentContested = statement<{ contested: boolean }, { payment_id: string }>(
+export const paymentContested = statement(
   `-- deposits_payment_contested
   select exists (select from card_event where payment_intent = $payment_id and type like 'charge.%') as contested`,
   { params: { payment_id: 'text' }, columns: { contested: 'bool' } },
 )
 
 /** What withdrawals to its card take of a payment; begun ones too, because the provider's event may precede our answer. */
-export const returnedToCard = statement<{ returned_minor: bigint }, { deposit_id: string }>(
+export const returnedToCard = statement(
   `-- deposits_returned_to_card
   select coalesce(sum(amount_minor), 0)::bigint as returned_minor from withdrawal
   where card_deposit_id = $deposit_id and status in ('approved', 'sent', 'paid')`,
   { params: { deposit_id: 'uuid' }, columns: { returned_minor: 'int8' } },
 )
 
-export const selectDepositOfEvidence = statement<{ id: string }, { evidence: string }>(
+export const selectDepositOfEvidence = statement(
   `-- deposits_deposit_of_evidence
   select id from deposit where evidence = $evidence`,
   { params: { evidence: 'text' }, columns: { id: 'uuid' } },
 )
 
-export interface CardEventRow {
-  /** The provider's id. */
-  readonly event_id: string
-  readonly type: string
-  readonly happened_at: Date
-  readonly payment_intent: string | null
-  readonly deposit_id: string | null
-  readonly amount_minor: bigint | null
-  readonly currency: string | null
-  readonly status: (typeof EVENT_STATES)[number]
-  readonly note: string
-  readonly resolution: string | null
-}
+export type CardEventRow = RowOf<typeof CARD_EVENT_COLUMNS>
 
 const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, status, note, resolution`
 
+const CARD_EVENT_COLUMNS = {
+  /** The provider's id. */
+  event_id: 'text',
+  type: 'text',
+  happened_at: 'timestamptz',
+  payment_intent: 'text?',
+  deposit_id: 'uuid?',
+  amount_minor: 'int8?',
+  currency: 'text?',
+  status: typed<(typeof EVENT_STATES)[number]>('text'),
+  note: 'text',
+  resolution: 'text?',
+} as const
+
 // The provider's ids are texts; cursors are built from them.
-export const listCardEvents = sortedList<CardEventRow>()({
+export const listCardEvents = sortedList({
   name: 'deposits_admin_card_events',
+  rows: CARD_EVENT_COLUMNS,
   select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
   filters: { state: 'status = ?' },
   columns: {
@@ -96,29 +84,13 @@ export const listCardEvents = sortedList<CardEventRow>()({
   first: 'happened_at.desc',
 })
 
-const CARD_EVENT_COLUMNS = {
-  event_id: 'text',
-  type: 'text',
-  happened_at: 'timestamptz',
-  payment_intent: 'text?',
-  deposit_id: 'uuid?',
-  amount_minor: 'int8?',
-  currency: 'text?',
-  status: 'text',
-  note: 'text',
-  resolution: 'text?',
-} as const
-
-export const selectCardEventLocked = statement<CardEventRow, { event_id: string }>(
+export const selectCardEventLocked = statement(
   `-- deposits_card_event_locked
   select ${EVENT} from card_event where id = $event_id for no key update`,
   { params: { event_id: 'text' }, columns: CARD_EVENT_COLUMNS },
 )
 
-export const resolveCardEvent = statement<
-  CardEventRow,
-  { event_id: string; actor: string; resolved_at: Date; resolution: string }
->(
+export const resolveCardEvent = statement(
   `-- deposits_resolve_card_event
   update card_event set status = 'resolved', resolved_by = $actor, resolved_at = $resolved_at, resolution = $resolution where id = $event_id
   returning ${EVENT}`,

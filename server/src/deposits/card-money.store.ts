@@ -1,13 +1,6 @@
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface CardPaymentRow {
-  readonly deposit_id: string
-  readonly member_id: string
-  readonly payment_id: string
-  readonly paid_at: Date
-  readonly paid_minor: bigint
-  readonly left_minor: bigint
-}
+export type CardPaymentRow = RowOf<typeof PAYMENT>
 
 const PAYMENT = {
   deposit_id: 'uuid',
@@ -18,10 +11,7 @@ const PAYMENT = {
   left_minor: 'int8',
 } as const
 
-export const insertCardPayment = statement<
-  object,
-  { deposit_id: string; member_id: string; payment_id: string; paid_at: Date; paid_minor: bigint }
->(
+export const insertCardPayment = statement(
   `-- deposits_insert_card_payment
   insert into card_payment (deposit_id, member_id, payment_id, paid_at, paid_minor, left_minor)
   values ($deposit_id, $member_id, $payment_id, $paid_at, $paid_minor, $paid_minor)`,
@@ -33,17 +23,16 @@ export const insertCardPayment = statement<
       paid_at: 'timestamptz',
       paid_minor: 'int8',
     },
-    columns: {},
   },
 )
 
-export const selectCardPayment = statement<CardPaymentRow, { deposit_id: string }>(
+export const selectCardPayment = statement(
   `-- deposits_card_payment
   select deposit_id, member_id, payment_id, paid_at, paid_minor, left_minor from card_payment where deposit_id = $deposit_id`,
   { params: { deposit_id: 'uuid' }, columns: PAYMENT },
 )
 
-export const selectPaymentById = statement<CardPaymentRow, { payment_id: string }>(
+export const selectPaymentById = statement(
   `-- deposits_card_payment_by_id
   select deposit_id, member_id, payment_id, paid_at, paid_minor, left_minor from card_payment where payment_id = $payment_id`,
   { params: { payment_id: 'text' }, columns: PAYMENT },
@@ -53,10 +42,7 @@ export const selectPaymentById = statement<CardPaymentRow, { payment_id: string 
  * Spends card money paid in since `since`, oldest payment first; what it does not cover is other money. The caller holds
  * the lock of the member's account.
  */
-export const spend = statement<
-  object,
-  { member_id: string; used_for: string; kind: string; amount_minor: bigint; since: Date; now: Date }
->(
+export const spend = statement(
   `-- deposits_spend_card_money
   with payments as (
     select deposit_id, left_minor, sum(left_minor) over (order by paid_at, deposit_id) - left_minor as older_minor
@@ -78,15 +64,11 @@ export const spend = statement<
       since: 'timestamptz',
       now: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 /** Spends money of one payment; no row if less is left. */
-export const spendOf = statement<
-  { deposit_id: string },
-  { deposit_id: string; used_for: string; kind: string; amount_minor: bigint; now: Date }
->(
+export const spendOf = statement(
   `-- deposits_spend_card_payment
   with updated as (
     update card_payment set left_minor = left_minor - $amount_minor
@@ -106,10 +88,7 @@ export const spendOf = statement<
  * What a campaign, a level or a withdrawal gives back is card money again as far as card money had paid it, newest payment
  * first, because the oldest was spent first. Returns what each payment has again.
  */
-export const restore = statement<
-  { deposit_id: string; minor: bigint },
-  { used_for: readonly string[]; amount_minor: readonly bigint[] }
->(
+export const restore = statement(
   `-- deposits_restore_card_money
   with returned as (
     select used_for, sum(amount_minor) as amount_minor
@@ -136,17 +115,14 @@ export const restore = statement<
   },
 )
 
-export const trim = statement<object, { member_id: string; used_for: string; now: Date }>(
+export const trim = statement(
   `-- deposits_trim_card_money
   select from card_money_trim($member_id, $used_for, $now)`,
-  { params: { member_id: 'uuid', used_for: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', used_for: 'uuid', now: 'timestamptz' } },
 )
 
 /** What can be returned of each payment of a member, oldest first: nothing of what is in an open dispute. */
-export const selectReturnable = statement<
-  { deposit_id: string; left_minor: bigint; refused: boolean },
-  { member_id: string; since: Date }
->(
+export const selectReturnable = statement(
   `-- deposits_returnable_card_money
   select deposit_id, left_minor, refused
   from (
@@ -162,10 +138,7 @@ export const selectReturnable = statement<
 )
 
 /** What of payments made since then each of these took. */
-export const selectSpentOn = statement<
-  { used_for: string; minor: bigint },
-  { used_for: readonly string[]; since: Date }
->(
+export const selectSpentOn = statement(
   `-- deposits_card_money_spent_on
   select s.used_for, sum(s.spent_minor - s.restored_minor)::bigint as minor
   from card_spending s join card_payment p on p.deposit_id = s.deposit_id
@@ -174,7 +147,7 @@ export const selectSpentOn = statement<
 )
 
 /** What open disputes keep back of what the member has beyond their awards. */
-export const selectDisputed = statement<{ kept_minor: bigint }, { member_id: string; since: Date }>(
+export const selectDisputed = statement(
   `-- deposits_disputed_card_money
   select case when d.minor is null then 0 else greatest(0, least(d.minor, ledger_beyond_awards($member_id))) end::bigint as kept_minor
   from (select sum(amount_minor) as minor from card_dispute
@@ -182,41 +155,29 @@ export const selectDisputed = statement<{ kept_minor: bigint }, { member_id: str
   { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { kept_minor: 'int8' } },
 )
 
-export const updateRefused = statement<object, { deposit_id: string; now: Date }>(
+export const updateRefused = statement(
   `-- deposits_refuse_card_payment
   update card_payment set refused_at = coalesce(refused_at, $now) where deposit_id = $deposit_id`,
-  { params: { deposit_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { deposit_id: 'uuid', now: 'timestamptz' } },
 )
 
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
-export interface DisputeRow {
-  readonly id: string
-  readonly deposit_id: string
-  readonly member_id: string
-  readonly amount_minor: bigint
-  readonly status: DisputeStatus
-  readonly opened_at: Date
-  readonly decided_at: Date | null
-  readonly loss_minor: bigint
-}
+export type DisputeRow = RowOf<typeof DISPUTE>
 
 const DISPUTE = {
   id: 'text',
   deposit_id: 'uuid',
   member_id: 'uuid',
   amount_minor: 'int8',
-  status: 'text',
+  status: typed<DisputeStatus>('text'),
   opened_at: 'timestamptz',
   decided_at: 'timestamptz?',
   loss_minor: 'int8',
 } as const
 
 /** The dispute, locked; created if it is not known yet. Its amount may change while it is open. */
-export const putDispute = statement<
-  DisputeRow & { is_new: boolean },
-  { id: string; deposit_id: string; amount_minor: bigint; opened_at: Date }
->(
+export const putDispute = statement(
   `-- deposits_put_dispute
   insert into card_dispute (id, deposit_id, member_id, amount_minor, status, opened_at)
   select $id, deposit_id, member_id, $amount_minor, 'open', $opened_at from card_payment where deposit_id = $deposit_id
@@ -234,25 +195,24 @@ export const putDispute = statement<
   },
 )
 
-export const decideDispute = statement<
-  object,
-  { id: string; status: DisputeStatus; now: Date; loss_minor: bigint }
->(
+export const decideDispute = statement(
   `-- deposits_decide_dispute
   update card_dispute set status = $status, decided_at = $now, loss_minor = $loss_minor where id = $id`,
-  { params: { id: 'text', status: 'text', now: 'timestamptz', loss_minor: 'int8' }, columns: {} },
+  {
+    params: { id: 'text', status: typed<DisputeStatus>('text'), now: 'timestamptz', loss_minor: 'int8' },
+  },
 )
 
 /** Lost disputes of these payments of which the platform still bears a loss, locked. */
-export const selectLosses = statement<DisputeRow, { deposit_ids: readonly string[] }>(
+export const selectLosses = statement(
   `-- deposits_losses_of_payments
   select id, deposit_id, member_id, amount_minor, status, opened_at, decided_at, loss_minor from card_dispute
   where deposit_id = any ($deposit_ids::uuid[]) and status = 'lost' and loss_minor > 0 order by id for no key update`,
   { params: { deposit_ids: 'uuid[]' }, columns: DISPUTE },
 )
 
-export const reduceLoss = statement<object, { id: string; amount_minor: bigint }>(
+export const reduceLoss = statement(
   `-- deposits_reduce_loss
   update card_dispute set loss_minor = loss_minor - $amount_minor where id = $id`,
-  { params: { id: 'text', amount_minor: 'int8' }, columns: {} },
+  { params: { id: 'text', amount_minor: 'int8' } },
 )

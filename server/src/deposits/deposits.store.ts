@@ -1,38 +1,17 @@
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { referenceOrName } from '../members/members.ts'
-import { statement, qualified } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface DepositRow {
-  readonly id: string
-  readonly member_id: string
-  readonly method: DepositMethod
-  readonly amount_minor: bigint
-  readonly reference: string
-  readonly status: DepositStatus
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly settled_at: Date | null
-  readonly received_minor: bigint | null
-  readonly evidence: string | null
-  readonly settled_by: string | null
-  readonly reason: string | null
-  /** For cards, once the provider has responded: its session id, URL and expiry. */
-  readonly checkout_session: string | null
-  readonly checkout_url: string | null
-  readonly checkout_expires_at: Date | null
-}
-
-const COLUMNS = `id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
-  received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at`
+export type DepositRow = RowOf<typeof DEPOSIT_COLUMNS>
 
 const DEPOSIT_COLUMNS = {
   id: 'uuid',
   member_id: 'uuid',
-  method: 'text',
+  method: typed<DepositMethod>('text'),
   amount_minor: 'int8',
   reference: 'text',
-  status: 'text',
+  status: typed<DepositStatus>('text'),
   created_at: 'timestamptz',
   expires_at: 'timestamptz',
   settled_at: 'timestamptz?',
@@ -40,24 +19,15 @@ const DEPOSIT_COLUMNS = {
   evidence: 'text?',
   settled_by: 'text?',
   reason: 'text?',
+  /** For cards, once the provider has responded: its session id, URL and expiry. */
   checkout_session: 'text?',
   checkout_url: 'text?',
   checkout_expires_at: 'timestamptz?',
 } as const
+const COLUMNS = columnNames(DEPOSIT_COLUMNS)
 
 /** No row if the reference is taken. */
-export const insertDeposit = statement<
-  DepositRow,
-  {
-    id: string
-    member_id: string
-    method: string
-    amount_minor: bigint
-    reference: string
-    created_at: Date
-    expires_at: Date
-  }
->(
+export const insertDeposit = statement(
   `-- deposits_insert_deposit
   insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
   values ($id, $member_id, $method, $amount_minor, $reference, $created_at, $expires_at) on conflict (reference) do nothing returning ${COLUMNS}`,
@@ -75,37 +45,34 @@ export const insertDeposit = statement<
   },
 )
 
-export const selectDeposit = statement<DepositRow, { id: string }>(
+export const selectDeposit = statement(
   `-- deposits_deposit
   select ${COLUMNS} from deposit where id = $id`,
   { params: { id: 'uuid' }, columns: DEPOSIT_COLUMNS },
 )
 
-export const selectDepositLocked = statement<DepositRow, { id: string }>(
+export const selectDepositLocked = statement(
   `-- deposits_deposit_locked
   select ${COLUMNS} from deposit where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: DEPOSIT_COLUMNS },
 )
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectDepositsLocked = statement<DepositRow, { ids: readonly string[] }>(
+export const selectDepositsLocked = statement(
   `-- deposits_deposits_locked
   select ${COLUMNS} from deposit where id = any ($ids::uuid[]) order by id for no key update`,
   { params: { ids: 'uuid[]' }, columns: DEPOSIT_COLUMNS },
 )
 
 /** The same by references. */
-export const selectDepositsByReference = statement<DepositRow, { references: readonly string[] }>(
+export const selectDepositsByReference = statement(
   `-- deposits_deposits_by_reference
   select ${COLUMNS} from deposit where reference = any ($references::text[]) order by id for no key update`,
   { params: { references: 'text[]' }, columns: DEPOSIT_COLUMNS },
 )
 
 /** Still to arrive, or given up, at exactly that amount, of open accounts. */
-export const selectAwaited = statement<
-  Pick<DepositRow, 'id' | 'member_id' | 'reference' | 'status' | 'created_at'> & { username: string },
-  { references: readonly string[]; amount_minor: bigint }
->(
+export const selectAwaited = statement(
   `-- deposits_awaited_by_reference
   select d.id, d.member_id, d.reference, d.status, d.created_at, m.username from deposit d join member m on m.id = d.member_id
   where d.reference = any ($references) and d.amount_minor = $amount_minor and d.method = 'bank_transfer'
@@ -116,7 +83,7 @@ export const selectAwaited = statement<
       id: 'uuid',
       member_id: 'uuid',
       reference: 'text',
-      status: 'text',
+      status: typed<DepositStatus>('text'),
       created_at: 'timestamptz',
       username: 'text',
     },
@@ -124,23 +91,14 @@ export const selectAwaited = statement<
 )
 
 /** Those of the given evidences that have already credited a deposit. */
-export const selectEvidenceUsed = statement<{ evidence: string }, { evidences: readonly string[] }>(
+export const selectEvidenceUsed = statement(
   `-- deposits_evidence_used
   select evidence from deposit where evidence = any ($evidences::text[])`,
   { params: { evidences: 'text[]' }, columns: { evidence: 'text!' } },
 )
 
 /** The arrays are by deposit. */
-export const creditDepositRows = statement<
-  DepositRow,
-  {
-    deposit_ids: readonly string[]
-    settled_at: Date
-    actor: readonly string[]
-    amount_minor: readonly bigint[]
-    evidence: readonly string[]
-  }
->(
+export const creditDepositRows = statement(
   `-- deposits_credit_deposits
   update deposit set status = 'credited', settled_at = $settled_at, settled_by = c.actor, received_minor = c.received,
     evidence = c.proof
@@ -158,10 +116,7 @@ export const creditDepositRows = statement<
   },
 )
 
-export const settleDeposit = statement<
-  DepositRow,
-  { id: string; status: string; settled_at: Date; settled_by: string | null; reason: string | null }
->(
+export const settleDeposit = statement(
   `-- deposits_settle_deposit
   update deposit set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason
   where id = $id returning ${COLUMNS}`,
@@ -172,15 +127,15 @@ export const settleDeposit = statement<
 )
 
 /** Deposits overdue at $now, except $failed. */
-export const findOverdue = statement<{ id: string }, { now: Date; failed: readonly string[]; limit: number }>(
+export const findOverdue = statement(
   `-- deposits_overdue
   select id from deposit where status = 'awaiting' and expires_at <= $now and id <> all ($failed::uuid[])
   order by expires_at limit $limit`,
-  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
 
 /** Expires those that are still awaited; skips rows locked elsewhere. */
-export const expireDeposits = statement<DepositRow, { settled_at: Date; ids: readonly string[] }>(
+export const expireDeposits = statement(
   `-- deposits_expire_deposits
   update deposit set status = 'expired', settled_at = $settled_at
   where id in (
@@ -191,10 +146,7 @@ export const expireDeposits = statement<DepositRow, { settled_at: Date; ids: rea
 )
 
 /** No row if it has a checkout already. */
-export const attachCheckout = statement<
-  DepositRow,
-  { id: string; checkout_id: string; url: string; expires_at: Date }
->(
+export const attachCheckout = statement(
   `-- deposits_attach_checkout
   update deposit set checkout_session = $checkout_id, checkout_url = $url, checkout_expires_at = $expires_at
   where id = $id and checkout_session is null returning ${COLUMNS}`,
@@ -205,35 +157,19 @@ export const attachCheckout = statement<
 )
 
 /** Deposits whose card payment may have been made without an event. */
-export const listAtCheckout = statement<
-  {
-    id: string
-    checkout_session: string
-  },
-  { until: Date; after: string; limit: number }
->(
+export const listAtCheckout = statement(
   `-- deposits_list_at_checkout
   select id, checkout_session from deposit
   where status = 'awaiting' and checkout_session is not null and created_at <= $until and id > $after
   order by id limit $limit`,
   {
-    params: { until: 'timestamptz', after: 'uuid', limit: 'int8' },
+    params: { until: 'timestamptz', after: 'uuid', limit: typed<number>('int8') },
     columns: { id: 'uuid', checkout_session: 'text' },
   },
 )
 
 /** A card deposit without a checkout is hidden; all others are the member's history. */
-export const listDeposits = statement<
-  DepositRow,
-  {
-    member_id: string
-    status: string | null
-    from: Date | null
-    to: Date | null
-    before_id: string | null
-    limit: number
-  }
->(
+export const listDeposits = statement(
   `-- deposits_list_deposits
   select ${COLUMNS} from deposit
   where member_id = $member_id and (method <> 'card' or checkout_session is not null) and ($status::text is null or status = $status)
@@ -247,33 +183,28 @@ export const listDeposits = statement<
       from: 'timestamptz?',
       to: 'timestamptz?',
       before_id: 'uuid?',
-      limit: 'int8',
+      limit: typed<number>('int8'),
     },
     columns: DEPOSIT_COLUMNS,
   },
 )
 
-export const selectDepositReferences = statement<
-  {
-    id: string
-    reference: string
-  },
-  { ids: readonly string[] }
->(
+export const selectDepositReferences = statement(
   `-- deposits_deposit_references
   select id, reference from deposit where id = any ($ids::uuid[])`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text' } },
 )
 
-export interface AdminDepositRow extends DepositRow {
-  readonly username: string
-}
+const ADMIN_DEPOSIT_COLUMNS = { ...DEPOSIT_COLUMNS, username: 'text' } as const
+
+export type AdminDepositRow = RowOf<typeof ADMIN_DEPOSIT_COLUMNS>
 
 const DEPOSIT = `${qualified('d', COLUMNS)}, m.username`
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
-export const listAdminDeposits = sortedList<AdminDepositRow>()({
+export const listAdminDeposits = sortedList({
   name: 'deposits_admin_deposits',
+  rows: ADMIN_DEPOSIT_COLUMNS,
   select: `select ${DEPOSIT} from ${DEPOSITS}`,
   filters: {
     status: 'd.status = ?',
@@ -289,29 +220,11 @@ export const listAdminDeposits = sortedList<AdminDepositRow>()({
   first: 'created_at.desc',
 })
 
-export const findAdminDeposit = statement<AdminDepositRow, { deposit_id: string }>(
+export const findAdminDeposit = statement(
   `-- deposits_admin_deposit
   select ${DEPOSIT} from ${DEPOSITS} where d.id = $deposit_id`,
   {
     params: { deposit_id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      method: 'text',
-      amount_minor: 'int8',
-      reference: 'text',
-      status: 'text',
-      created_at: 'timestamptz',
-      expires_at: 'timestamptz',
-      settled_at: 'timestamptz?',
-      received_minor: 'int8?',
-      evidence: 'text?',
-      settled_by: 'text?',
-      reason: 'text?',
-      checkout_session: 'text?',
-      checkout_url: 'text?',
-      checkout_expires_at: 'timestamptz?',
-      username: 'text',
-    },
+    columns: ADMIN_DEPOSIT_COLUMNS,
   },
 )

@@ -2,20 +2,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const selectOwnDeposits = statement<
-  {
-    amount_minor: bigint
-    received_minor: bigint | null
-    deposit_id: string
-    method: string
-    reference: string
-    status: string
-    reason: string | null
-    created_at: Date
-    settled_at: Date | null
-  },
-  { member_id: string }
->(
+const selectOwnDeposits = statement(
   `-- deposits_own_deposits
   select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
   from deposit where member_id = $member_id order by id desc`,
@@ -34,10 +21,10 @@ const selectOwnDeposits = statement<
     },
   },
 )
-const expireAwaited = statement<object, { member_id: string; settled_at: Date }>(
+const expireAwaited = statement(
   `-- deposits_expire_awaited
   update deposit set status = 'expired', settled_at = $settled_at where member_id = $member_id and status = 'awaiting'`,
-  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', settled_at: 'timestamptz' } },
 )
 /** Every deposit, with the field names of contract/src/account.ts. */
 export async function depositData(on: Queryable, member_id: string) {

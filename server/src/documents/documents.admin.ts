@@ -8,11 +8,10 @@ import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { actorOf, reasonOfLook } from '../staff/staff.ts'
 import type { DocumentsHooks } from './documents.hooks.ts'
 import { postingsCsv } from './statement-csv.ts'
-import { CURSOR, periodOf, statementOf, statementPages } from './statements.ts'
+import { periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 50
 
@@ -21,10 +20,8 @@ export function documentAdminRoutes(routes: Routes, hooks: DocumentsHooks): void
 
   bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
-    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
-    const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
-    const { list, cursor } = await statementOf(await database.replica(), hooks, page)
-    const data = { list, cursor: cursor === null ? null : encodeCursor(cursor) }
+    const page = { member_id, locale, cursor: query.cursor, limit: PAGE_SIZE, ...periodOf(query) }
+    const data = await statementOf(await database.replica(), hooks, page)
     return { data, looks: { members: [member_id] } }
   })
 

@@ -8,7 +8,8 @@ import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { mapped } from '../platform/http/csv.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { EXPORT_PAGE_SIZE, everyPage, pageOf } from '../platform/http/cursor.ts'
+import { historyFilter } from '../platform/http/history.ts'
 import { withdrawalOnWire, listWithdrawals } from '../withdrawals/withdrawals.ts'
 import type { DocumentsHooks } from './documents.hooks.ts'
 import type { Reader } from './pdf-letter.ts'
@@ -16,25 +17,27 @@ import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { drawPdf } from './pdf.ts'
 import { depositsCsv, eventsCsv, withdrawalsCsv } from './statement-csv.ts'
 import { statementSheet } from './statement-pdf.ts'
-import { CURSOR, type Period, periodOf, statementOf, statementPages } from './statements.ts'
+import { type Period, periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 30
-const EXPORT_PAGE_SIZE = 500
 
 export function documentRoutes(routes: Routes, hooks: DocumentsHooks): void {
   const { database } = routes.app
 
   bind(routes, documentCalls.statements, async ({ viewer, query, locale }) => {
     const { member_id } = viewer
-    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const on = await database.replica()
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
-      statementOf(on, hooks, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
+      statementOf(on, hooks, {
+        member_id,
+        locale,
+        cursor: query.cursor,
+        limit: PAGE_SIZE,
+        ...periodOf(query),
+      }),
       userOf(on, member_id),
     ])
-    return {
-      data: { account_balance, held_balance, list, cursor: cursor === null ? null : encodeCursor(cursor) },
-    }
+    return { data: { account_balance, held_balance, list, cursor } }
   })
 
   tables(routes, hooks)
@@ -55,8 +58,11 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
   bindFile(routes, exportDeposits, async ({ viewer, query }) => {
     const on = await database.replica()
     const settings = await settingsOf(on)
-    const pages = everyPage((before_id) =>
-      listDeposits.all(on, { member_id: viewer.member_id, ...filterOf(query), before_id }),
+    const pages = everyPage(async (cursor) =>
+      pageOf(
+        await listDeposits.all(on, { member_id: viewer.member_id, ...filterOf(query, cursor) }),
+        EXPORT_PAGE_SIZE,
+      ),
     )
     const deposits = mapped(pages, (row) => depositOnWire(row, settings))
     return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
@@ -65,30 +71,22 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
   bindFile(routes, exportWithdrawals, async ({ viewer, query, locale }) => {
     const on = await database.replica()
     const { currency } = await settingsOf(on)
-    const pages = everyPage((before_id) =>
-      listWithdrawals.all(on, { member_id: viewer.member_id, ...filterOf(query), before_id }),
+    const pages = everyPage(async (cursor) =>
+      pageOf(
+        await listWithdrawals.all(on, { member_id: viewer.member_id, ...filterOf(query, cursor) }),
+        EXPORT_PAGE_SIZE,
+      ),
     )
     const withdrawals = mapped(pages, (row) => withdrawalOnWire(row, locale))
     return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, withdrawals) }
   })
 }
 
-/** Statement parameters besides the member and the id cursor. */
-const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
-  const { from, to } = periodOf(period)
-  return { status: state ?? null, from: from ?? null, to: to ?? null, limit: EXPORT_PAGE_SIZE }
-}
-
-/** Iterates over pages by id until one is not full. */
-async function* everyPage<Row extends { readonly id: string }>(
-  pageBefore: (id: string | null) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let before: string | null | undefined = null; before !== undefined;) {
-    const rows: Row[] = await pageBefore(before)
-    yield rows
-    before = rows.length < EXPORT_PAGE_SIZE ? undefined : rows.at(-1)!.id
-  }
-}
+/** Statement parameters besides the member. */
+const filterOf = (query: Period & { readonly state?: string | undefined }, cursor: string | undefined) => ({
+  ...historyFilter({ ...query, cursor }),
+  limit: EXPORT_PAGE_SIZE + 1,
+})
 
 function documents(routes: Routes, hooks: DocumentsHooks): void {
   const { database, config } = routes.app

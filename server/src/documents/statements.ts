@@ -13,6 +13,7 @@ import {
   type StatementPage,
 } from '../ledger/ledger.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { decodeCursor, EXPORT_PAGE_SIZE, everyPage, type Page, pageBy } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { levelNameText } from '../platform/texts/notices.ts'
 import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
@@ -48,7 +49,7 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
 }
 
 /** Versions up to which each of the two accounts has been read. */
-export const CURSOR = /^\d{1,18}_\d{1,18}$/
+const CURSOR = /^\d{1,18}_\d{1,18}$/
 
 /** As a query names it. */
 export interface Period {
@@ -61,25 +62,24 @@ export const periodOf = ({ from, to }: Period) => ({
   to: to === undefined ? undefined : new Date(to),
 })
 
-export interface Statement {
-  readonly list: StatementLine[]
-  /** Of the last line; null when there are no more. */
-  readonly cursor: string | null
-}
-
 /** A page of the postings of both of a member's accounts, newest first (keyset pagination). Refuses `cursor_is_invalid`. */
 export async function statementOf(
   on: Queryable,
   hooks: DocumentsHooks,
-  params: StatementPage & { readonly member_id: string; readonly locale: Locale },
-): Promise<Statement> {
-  const { member_id, locale, limit } = params
+  params: Omit<StatementPage, 'before'> & {
+    readonly member_id: string
+    readonly locale: Locale
+    readonly cursor?: string | undefined
+  },
+): Promise<Page<StatementLine>> {
+  const { member_id, locale, limit, cursor: after } = params
   const held = accountOf('member_held', member_id)
   const lines = await ledgerLines(on, [accountOf('member_available', member_id), held], {
     ...params,
+    before: after === undefined ? undefined : decodeCursor(after, CURSOR),
     limit: limit + 1,
   })
-  const page = lines.slice(0, limit)
+  const { list: page, cursor } = pageBy(lines, limit, (last) => last.cursor)
   const [names, came_back] = await Promise.all([namesOf(on, hooks, page), sentOf(on, page)])
   return {
     list: page.map((line) => {
@@ -103,24 +103,17 @@ export async function statementOf(
         note: kind === 'entry' ? line.note : '',
       }
     }),
-    cursor: lines.length > limit ? page.at(-1)!.cursor : null,
+    cursor,
   }
 }
-
-const LARGE_PAGE_SIZE = 500
 
 /** All of them, newest first. */
-export async function* statementPages(
+export const statementPages = (
   on: Queryable,
   hooks: DocumentsHooks,
-  params: Omit<Parameters<typeof statementOf>[2], 'before' | 'limit'>,
-): AsyncGenerator<StatementLine[]> {
-  for (let before: string | null | undefined; before !== null;) {
-    const page = await statementOf(on, hooks, { ...params, before, limit: LARGE_PAGE_SIZE })
-    yield page.list
-    before = page.cursor
-  }
-}
+  params: Omit<Parameters<typeof statementOf>[2], 'cursor' | 'limit'>,
+): AsyncGenerator<StatementLine[]> =>
+  everyPage((cursor) => statementOf(on, hooks, { ...params, cursor, limit: EXPORT_PAGE_SIZE }))
 
 async function ledgerLines(on: Queryable, accounts: string[], page: StatementPage): Promise<LedgerLine[]> {
   try {

@@ -2,7 +2,7 @@
 // and came back, their VAT is what the ledger keeps or owes, numbers have no gap, and no document has been changed
 // (invoices.check.test.ts).
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { statement, typed } from '../platform/database/statement.ts'
 
 export interface InvoiceFinding {
   readonly kind:
@@ -18,10 +18,15 @@ export interface InvoiceFinding {
   readonly campaign_id: string | null
 }
 
-const COLUMNS = { kind: 'text', subject: 'text', detail: 'text', campaign_id: 'uuid?' } as const
+const COLUMNS = {
+  kind: typed<InvoiceFinding['kind']>('text'),
+  subject: 'text',
+  detail: 'text',
+  campaign_id: 'uuid?',
+} as const
 
 /** What the documents of an entry come to, and what it moved of the member's balance. */
-const differing = statement<InvoiceFinding, { after: bigint }>(
+const differing = statement(
   `-- invoices_check_amounts
   with document as (
     select i.entry_id, i.member_id, i.subject, i.subject_id, sum(case i.series when 'FI' then i.total_minor else -i.total_minor end) as documents_minor,
@@ -44,7 +49,7 @@ const differing = statement<InvoiceFinding, { after: bigint }>(
 )
 
 /** Entries without a document, from the first document with a seller on. */
-const missing = statement<InvoiceFinding, { since: Date | null }>(
+const missing = statement(
   `-- invoices_check_missing
   with begun as (select min(issued_at) as at from invoice where seller is not null),
   due as (
@@ -63,7 +68,7 @@ const missing = statement<InvoiceFinding, { since: Date | null }>(
 )
 
 /** Of a campaign: VAT invoiced and not credited is what its account has and what became due. */
-const differingVat = statement<InvoiceFinding, { after: bigint }>(
+const differingVat = statement(
   `-- invoices_check_vat
   with subject as (
     select i.subject_id, sum(case i.series when 'FI' then i.vat_minor else -i.vat_minor end) as documents_minor
@@ -85,7 +90,7 @@ const differingVat = statement<InvoiceFinding, { after: bigint }>(
 )
 
 /** The chain of documents, each document's hash, and the numbers of each series and year. */
-const broken = statement<InvoiceFinding, { after: bigint }>(
+const broken = statement(
   `-- invoices_check_chain
   with link as (
     select n.*, lag(n.hash) over in_order as before_hash, lag(n.link_no) over in_order as before_no
@@ -112,10 +117,10 @@ const broken = statement<InvoiceFinding, { after: bigint }>(
   { params: { after: 'int8' }, columns: COLUMNS },
 )
 
-const last = statement<{ link_no: bigint }, object>(
+const last = statement(
   `-- invoices_check_last
   select length as link_no from invoice_chain`,
-  { params: {}, columns: { link_no: 'int8' } },
+  { columns: { link_no: 'int8' } },
 )
 
 /** Entries of transactions that were open at the last run. */

@@ -1,5 +1,5 @@
 import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
-import { statement } from '../platform/database/statement.ts'
+import { statement, typed } from '../platform/database/statement.ts'
 
 /** A party as it stands on a document, frozen with it. */
 export interface Party {
@@ -50,38 +50,15 @@ export interface Terms {
 }
 
 const TERMS_COLUMNS = {
-  currency: 'text',
-  vat_case: 'text?',
+  currency: typed<Terms['currency']>('text'),
+  vat_case: typed<VatCase | null>('text?'),
   rate_bp: 'int4',
-  supply: 'text',
-  seller: 'jsonb?',
-  buyer: 'jsonb',
+  supply: typed<Supply>('text'),
+  seller: typed<Party | null>('jsonb?'),
+  buyer: typed<Party>('jsonb'),
 } as const
 
-export const insertInvoice = statement<
-  object,
-  {
-    id: string
-    series: InvoiceSeries
-    member_id: string
-    subject: 'campaign' | 'level'
-    subject_id: string
-    subject_name: string
-    entry_id: string
-    issued_at: Date
-    day: string
-    currency: string
-    vat_case: VatCase | null
-    rate_bp: number
-    supply: Supply
-    escrow_minor: bigint
-    fee_minor: bigint
-    vat_minor: bigint
-    seller: string | null
-    buyer: string
-    lines: string
-  }
->(
+export const insertInvoice = statement(
   `-- invoices_insert
   insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply,
     escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
@@ -90,7 +67,7 @@ export const insertInvoice = statement<
   {
     params: {
       id: 'uuid',
-      series: 'text',
+      series: typed<InvoiceSeries>('text'),
       member_id: 'uuid',
       subject: 'text',
       subject_id: 'uuid',
@@ -109,20 +86,10 @@ export const insertInvoice = statement<
       buyer: 'jsonb',
       lines: 'jsonb',
     },
-    columns: {},
   },
 )
 
-export const insertCorrections = statement<
-  object,
-  {
-    invoice_id: string
-    corrects: readonly string[]
-    escrow_minor: readonly bigint[]
-    fee_minor: readonly bigint[]
-    vat_minor: readonly bigint[]
-  }
->(
+export const insertCorrections = statement(
   `-- invoices_insert_corrections
   insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor)
   select $invoice_id, corrects, escrow_minor, fee_minor, vat_minor
@@ -136,7 +103,6 @@ export const insertCorrections = statement<
       fee_minor: 'int8[]',
       vat_minor: 'int8[]',
     },
-    columns: {},
   },
 )
 
@@ -153,7 +119,7 @@ export interface OpenInvoice extends Terms {
 }
 
 /** The invoices of a campaign or level purchase, oldest first. The caller holds its row locked. */
-export const selectOpenInvoices = statement<OpenInvoice, { subject_id: string }>(
+export const selectOpenInvoices = statement(
   `-- invoices_open_of_subject
   select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer,
     (i.escrow_minor - coalesce(sum(c.escrow_minor), 0))::bigint as escrow_minor,
@@ -166,7 +132,7 @@ export const selectOpenInvoices = statement<OpenInvoice, { subject_id: string }>
     columns: {
       id: 'uuid',
       member_id: 'uuid',
-      subject: 'text',
+      subject: typed<'campaign' | 'level'>('text'),
       subject_id: 'uuid',
       subject_name: 'text',
       ...TERMS_COLUMNS,
@@ -182,7 +148,7 @@ export interface SubjectVat {
   readonly paid_minor: bigint
   readonly returned_minor: bigint
 }
-export const selectVatOfSubjects = statement<SubjectVat, { ids: readonly string[] }>(
+export const selectVatOfSubjects = statement(
   `-- invoices_vat_of_subjects
   select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
     coalesce(sum(vat_minor) filter (where series = 'FC'), 0)::bigint as returned_minor
@@ -214,7 +180,7 @@ export interface ProfileRow {
 const PROFILE = `kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email,
   number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at`
 const PROFILE_COLUMNS = {
-  kind: 'text',
+  kind: typed<ProfileRow['kind']>('text'),
   legal_name: 'text',
   street: 'text?',
   postal_code: 'text?',
@@ -224,7 +190,7 @@ const PROFILE_COLUMNS = {
   registration_number: 'text?',
   purchase_order: 'text?',
   email: 'text?',
-  number_check: 'text',
+  number_check: typed<NumberCheck>('text'),
   checked_at: 'timestamptz?',
   confirmed_at: 'timestamptz?',
   confirmed_by: 'uuid?',
@@ -232,18 +198,18 @@ const PROFILE_COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-export const selectProfile = statement<ProfileRow, { member_id: string }>(
+export const selectProfile = statement(
   `-- invoices_profile
   select ${PROFILE} from billing_profile where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
 )
-export const selectProfileLocked = statement<ProfileRow, { member_id: string }>(
+export const selectProfileLocked = statement(
   `-- invoices_profile_locked
   select ${PROFILE} from billing_profile where member_id = $member_id for no key update`,
   { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
 )
 
-export const upsertProfile = statement<ProfileRow, ProfileRow & { member_id: string }>(
+export const upsertProfile = statement(
   `-- invoices_put_profile
   insert into billing_profile (member_id, ${PROFILE})
   values ($member_id, $kind, $legal_name, $street, $postal_code, $city, $country, $vat_number, $registration_number, $purchase_order, $email,
@@ -257,10 +223,10 @@ export const upsertProfile = statement<ProfileRow, ProfileRow & { member_id: str
   { params: { member_id: 'uuid', ...PROFILE_COLUMNS }, columns: PROFILE_COLUMNS },
 )
 
-export const deleteProfile = statement<object, { member_id: string }>(
+export const deleteProfile = statement(
   `-- invoices_delete_profile
   delete from billing_profile where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export interface DocumentRow extends Terms {
@@ -287,11 +253,11 @@ const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.su
   encode(n.hash, 'hex') as hash`
 const DOCUMENT_COLUMNS = {
   id: 'uuid',
-  series: 'text',
+  series: typed<InvoiceSeries>('text'),
   year: 'int4',
   number: 'int4',
   member_id: 'uuid',
-  subject: 'text',
+  subject: typed<DocumentRow['subject']>('text'),
   subject_id: 'uuid',
   subject_name: 'text',
   entry_id: 'uuid',
@@ -302,12 +268,12 @@ const DOCUMENT_COLUMNS = {
   fee_minor: 'int8',
   vat_minor: 'int8',
   total_minor: 'int8',
-  lines: 'jsonb',
+  lines: typed<Line[]>('jsonb'),
   hash: 'text',
 } as const
 
 /** A member's own document. */
-export const selectDocument = statement<DocumentRow, { id: string; member_id: string }>(
+export const selectDocument = statement(
   `-- invoices_document
   select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id where i.id = $id and i.member_id = $member_id`,
   { params: { id: 'uuid', member_id: 'uuid' }, columns: DOCUMENT_COLUMNS },
@@ -320,16 +286,7 @@ export interface DocumentFilter {
 }
 
 /** A member's documents, newest first. */
-export const listDocuments = statement<
-  DocumentRow,
-  DocumentFilter & {
-    member_id: string
-    series: InvoiceSeries | null
-    subject_id: string | null
-    before: string
-    limit: number
-  }
->(
+export const listDocuments = statement(
   `-- invoices_list
   select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
   where i.member_id = $member_id and i.id < $before and ($series::text is null or i.series = $series)
@@ -344,24 +301,14 @@ export const listDocuments = statement<
       from: 'date?',
       to: 'date?',
       before: 'uuid',
-      limit: 'int8',
+      limit: typed<number>('int8'),
     },
     columns: DOCUMENT_COLUMNS,
   },
 )
 
 /** Of all members, newest first. */
-export const listAllDocuments = statement<
-  DocumentRow,
-  DocumentFilter & {
-    member_id: string | null
-    series: InvoiceSeries | null
-    year: number | null
-    number: number | null
-    before: string
-    limit: number
-  }
->(
+export const listAllDocuments = statement(
   `-- invoices_list_all
   select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
   where i.id < $before and ($member_id::uuid is null or i.member_id = $member_id) and ($series::text is null or i.series = $series)
@@ -377,7 +324,7 @@ export const listAllDocuments = statement<
       from: 'date?',
       to: 'date?',
       before: 'uuid',
-      limit: 'int8',
+      limit: typed<number>('int8'),
     },
     columns: DOCUMENT_COLUMNS,
   },
@@ -393,7 +340,7 @@ export interface RelatedRow {
   readonly is_corrected: boolean
 }
 /** What a document corrects, and what corrects it, oldest first. */
-export const selectRelated = statement<RelatedRow, { id: string }>(
+export const selectRelated = statement(
   `-- invoices_related
   select n.invoice_id as id, n.series, n.year, n.number, i.day::text as day, c.invoice_id = $id as is_corrected
   from invoice_correction c join invoice_number n on n.invoice_id = case c.invoice_id when $id then c.corrects else c.invoice_id end
@@ -401,6 +348,13 @@ export const selectRelated = statement<RelatedRow, { id: string }>(
   where c.invoice_id = $id or c.corrects = $id order by n.link_no`,
   {
     params: { id: 'uuid' },
-    columns: { id: 'uuid', series: 'text', year: 'int4', number: 'int4', day: 'text', is_corrected: 'bool' },
+    columns: {
+      id: 'uuid',
+      series: typed<InvoiceSeries>('text'),
+      year: 'int4',
+      number: 'int4',
+      day: 'text',
+      is_corrected: 'bool',
+    },
   },
 )

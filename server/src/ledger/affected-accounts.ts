@@ -2,7 +2,7 @@
 // determined (decision 028).
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { Checker, CheckFinding } from './checks.ts'
 import { entryId } from './entries.ts'
 import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
@@ -14,13 +14,13 @@ interface AccountOwner {
 }
 
 // Looked up by posting, because a posting may have lost its entry.
-const accountsOf = statement<AccountOwner, { subject: string }>(
+const accountsOf = statement(
   `-- ledger_accounts_concerned
   select a.kind, a.holder_id from account a
   where a.id::text = $subject
     or a.no in (select account_no from posting where entry_id::text = $subject)
     or a.id in (select account_id from hold where id::text = $subject)`,
-  { params: { subject: 'text' }, columns: { kind: 'text', holder_id: 'text' } },
+  { params: { subject: 'text' }, columns: { kind: typed<AccountKind>('text'), holder_id: 'text' } },
 )
 
 export const ledgerChecker: Checker = {

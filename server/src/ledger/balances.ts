@@ -1,6 +1,6 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { AccountId, EntryId } from './entries.ts'
 
 export interface Balance {
@@ -36,10 +36,7 @@ export interface StatementLine {
 }
 
 // Keyset pagination from the newest posting backwards: the cost of a page does not grow with the history.
-const postings = statement<
-  Omit<StatementLine, 'cursor'> & { version: bigint },
-  { account_ids: readonly string[]; versions: readonly bigint[]; limit: number }
->(
+const postings = statement(
   `-- ledger_postings
   select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
     p.account_id, p.amount_minor, p.balance_after, p.version
@@ -56,7 +53,7 @@ const postings = statement<
     params: { account_ids: 'uuid[]', versions: 'int8[]', limit: 'int4' },
     columns: {
       entry_id: 'uuid',
-      type: 'text',
+      type: typed<EntryType>('text'),
       refers_to: 'text',
       note: 'text',
       actor: 'text',
@@ -70,16 +67,7 @@ const postings = statement<
   },
 )
 // Filters the account's own postings by time; worst case it scans all of them.
-const postingsOfPeriod = statement<
-  Omit<StatementLine, 'cursor'> & { version: bigint },
-  {
-    account_ids: readonly string[]
-    versions: readonly bigint[]
-    limit: number
-    from: Date | null
-    to: Date | null
-  }
->(
+const postingsOfPeriod = statement(
   `-- ledger_postings_of_period
   select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
     p.account_id, p.amount_minor, p.balance_after, p.version
@@ -103,7 +91,7 @@ const postingsOfPeriod = statement<
     },
     columns: {
       entry_id: 'uuid',
-      type: 'text',
+      type: typed<EntryType>('text'),
       refers_to: 'text',
       note: 'text',
       actor: 'text',
@@ -116,25 +104,21 @@ const postingsOfPeriod = statement<
     },
   },
 )
-const totals = statement<
-  {
-    kind: AccountKind
-    accounts: number
-    balance_minor: bigint
-    reserved_minor: bigint
-  },
-  object
->(
+const totals = statement(
   `-- ledger_totals
   select kind, count(*)::int as accounts, sum(balance_minor)::bigint as balance_minor, sum(reserved_minor)::bigint as reserved_minor
   from account group by kind`,
-  { params: {}, columns: { kind: 'text', accounts: 'int4', balance_minor: 'int8', reserved_minor: 'int8' } },
+  {
+    columns: {
+      kind: typed<AccountKind>('text'),
+      accounts: 'int4',
+      balance_minor: 'int8',
+      reserved_minor: 'int8',
+    },
+  },
 )
 
-const sumsBefore = statement<
-  { id: AccountId; sum: bigint },
-  { account_ids: readonly string[]; before: Date }
->(
+const sumsBefore = statement(
   `-- ledger_sums_before
   select a.id, sum(p.amount_minor)::bigint as sum
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
@@ -142,13 +126,13 @@ const sumsBefore = statement<
   { params: { account_ids: 'uuid[]', before: 'timestamptz' }, columns: { id: 'uuid', sum: 'int8' } },
 )
 /** Merges the per-chain daily totals of each UTC day before $yesterday into one row; the sums do not change (decision 046). */
-export const foldDailyTotals = statement<object, { yesterday: string }>(
+export const foldDailyTotals = statement(
   `-- ledger_fold_totals
   select ledger_fold_totals($yesterday::date)`,
-  { params: { yesterday: 'date' }, columns: {} },
+  { params: { yesterday: 'date' } },
 )
 
-const hashes = statement<{ hash: string }, { entry_id: string }>(
+const hashes = statement(
   `-- ledger_entry_hash
   select encode(hash, 'hex') as hash from entry where id = $entry_id`,
   { params: { entry_id: 'uuid' }, columns: { hash: 'text' } },

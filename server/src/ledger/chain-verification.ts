@@ -1,21 +1,9 @@
 // Verifies hash chains: recomputes an entry's content and hash, and the links of a window of its chain.
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-interface LinkRow {
-  id: string
-  entry_no: bigint
-  chain: number
-  posting_count: number
-  postings: number
-  total: bigint | null
-  request_hash: string
-  request_again: string
-  hash: string
-  hash_again: string
-  previous_hash: string
-}
+type LinkRow = RowOf<typeof linksWithin>
 interface Neighbours {
   /** Stored hash of the previous link, or the chain's initial value. */
   readonly before_hash: string
@@ -33,7 +21,7 @@ const RECOMPUTED = `select e.id, e.entry_no, e.chain, e.posting_count, p.posting
 
 // Links in a range of entry numbers, newest first. Entries and postings are found by BRIN indexes (0028); the postings of
 // all entries in one scan.
-const linksWithin = statement<LinkRow, { chain: number; from_no: bigint; entry_no: bigint; limit: number }>(
+const linksWithin = statement(
   `-- ledger_links_within
   with link as materialized (
     select * from entry where chain = $chain and entry_no <= $from_no and entry_no > $entry_no order by entry_no desc limit $limit),
@@ -48,7 +36,7 @@ const linksWithin = statement<LinkRow, { chain: number; from_no: bigint; entry_n
   ) p
   order by e.entry_no desc`,
   {
-    params: { chain: 'int4', from_no: 'int8', entry_no: 'int8', limit: 'int8' },
+    params: { chain: 'int4', from_no: 'int8', entry_no: 'int8', limit: typed<number>('int8') },
     columns: {
       id: 'uuid',
       entry_no: 'int8',
@@ -64,12 +52,12 @@ const linksWithin = statement<LinkRow, { chain: number; from_no: bigint; entry_n
     },
   },
 )
-const chainOf = statement<{ entry_no: bigint; chain: number }, { entry_id: string }>(
+const chainOf = statement(
   `-- ledger_chain_of_entry
   select entry_no, chain from entry where id = $entry_id`,
   { params: { entry_id: 'uuid' }, columns: { entry_no: 'int8', chain: 'int4' } },
 )
-const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }, { no: number }>(
+const chainEnds = statement(
   `-- ledger_chain_ends
   select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $no`,
   { params: { no: 'int4' }, columns: { last_entry_no: 'int8', head: 'text', genesis: 'text' } },

@@ -1,37 +1,27 @@
 // Checkpoint of the last clean check, and incremental verification of what was written after it (decision 059,
 // daily-verification.test.ts).
 import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { Finding } from './invariants.ts'
-import {
-  type Chains,
-  findOtherHeads,
-  NO_END,
-  readSpan,
-  type Span,
-  spanFindings,
-  standingFindings,
-} from './span.ts'
+import { findOtherHeads, NO_END, readSpan, type Span, spanFindings, standingFindings } from './span.ts'
 
-export interface Checkpoint {
-  readonly started_at: Date
-  readonly chains: Chains
-  readonly totals: string
-  readonly last_no: bigint
-  /** Of the other checkers, by name. */
-  readonly places: Readonly<Record<string, string>>
-}
+export type Checkpoint = RowOf<typeof lastCheckpoint>
 
 /** Checkpoint of the last run; no row if that run had findings. */
-export const lastCheckpoint = statement<Checkpoint, object>(
+export const lastCheckpoint = statement(
   `-- ledger_last_checkpoint
   select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no,
     coalesce(checkpoint -> 'places', '{}') as places
   from ledger_check_run
   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'chunked')`,
   {
-    params: {},
-    columns: { started_at: 'timestamptz', chains: 'text', totals: 'text', last_no: 'int8', places: 'jsonb' },
+    columns: {
+      started_at: 'timestamptz',
+      chains: 'text',
+      totals: 'text',
+      last_no: 'int8' /** Of the other checkers, by name. */,
+      places: typed<Readonly<Record<string, string>>>('jsonb'),
+    },
   },
 )
 
@@ -47,7 +37,7 @@ export const spanSince = ({ chains, last_no }: Pick<Checkpoint, 'chains' | 'last
 })
 
 // One scan of the accounts: their number grows with members, not with postings.
-const selectBalanceFindings = statement<Finding, object>(
+const selectBalanceFindings = statement(
   `-- ledger_checkpoint_balance_findings
   with of_kind as materialized (
     select kind, sum(balance_minor) as balance, sum(reserved_minor) as reserved,
@@ -63,7 +53,7 @@ const selectBalanceFindings = statement<Finding, object>(
   from (select coalesce(sum(reserved), 0) as reserved from of_kind) r,
     (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
   where r.reserved <> h.amount`,
-  { params: {}, columns: { kind: 'text', subject: 'text', detail: 'text' } },
+  { columns: { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } },
 )
 
 /** Inconsistencies since a checkpoint, read in the caller's snapshot. */

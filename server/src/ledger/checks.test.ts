@@ -120,7 +120,7 @@ test('a confirmed finding is stored, raises an alarm, and blocks each of its sco
   expect(await actsOn(frozen[0])).toHaveLength(1)
 
   const listed = async (filter: object) =>
-    (await listFreezes.page(database, { filter, now: database.clock.now() }, 10)).rows.map(({ id }) => id)
+    (await listFreezes.page(database, { filter, now: database.clock.now() }, 10)).list.map(({ id }) => id)
   expect(await listed({ subject: money.subject })).toEqual([frozen[0]!.id])
   expect(await listed({ scope: 'campaign_money', open: 'true' })).toEqual([frozen[1]!.id])
   expect(await listed({ open: 'false' })).toEqual([])
@@ -223,7 +223,7 @@ test('checks are listed by start and whether they found something, also with the
   }
   const [from, , to] = began
   const listed = async (filter: object, sort?: 'findings.desc') =>
-    (await listRuns.page(database, { filter, sort, now: database.clock.now() }, 10)).rows.map(
+    (await listRuns.page(database, { filter, sort, now: database.clock.now() }, 10)).list.map(
       ({ finding_count }) => finding_count,
     )
   expect(await listed({ from })).toEqual([1, 0, 2])

@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
@@ -43,25 +43,7 @@ type Finding = Omit<CheckFinding, 'freezes'> & {
   readonly freezes: PaymentBlock | null
 }
 
-export interface CheckRunRow {
-  readonly id: string
-  readonly asked_by: string
-  readonly asked_by_name: string | null
-  readonly started_at: Date
-  readonly finished_at: Date
-  readonly entry_count: bigint
-  readonly last_entry_no: bigint
-  readonly head: string
-  /** Minor units, like the next two: liabilities, the platform's own money, and cash, which equals their sum. */
-  readonly liabilities_minor: bigint
-  readonly revenue_minor: bigint
-  readonly cash_minor: bigint
-  readonly finding_count: number
-  /** What was read of the ledger: entries since an earlier run, everything at once, or everything in the daily chunks. */
-  readonly mode: 'incremental' | 'full' | 'chunked'
-  /** Start of the run that this one continued; null for a full check. */
-  readonly since: Date | null
-}
+export type CheckRunRow = RowOf<typeof CHECK_RUN_COLUMNS>
 
 /** Scheduled hourly, and on demand by operators; worker.ts handles both with the checkers of all modules. */
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
@@ -78,7 +60,7 @@ type LedgerTotals = Pick<
 > & { head: Buffer; checkpoint: string }
 
 // A single statement, so that chain heads, totals and balances come from one snapshot.
-const selectLedgerTotals = statement<LedgerTotals, object>(
+const selectLedgerTotals = statement(
   `-- ledger_check_totals
   select c.*, a.*, jsonb_build_object(
     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
@@ -95,7 +77,6 @@ const selectLedgerTotals = statement<LedgerTotals, object>(
     from account
   ) a`,
   {
-    params: {},
     columns: {
       entry_count: 'int8',
       last_entry_no: 'int8',
@@ -107,26 +88,7 @@ const selectLedgerTotals = statement<LedgerTotals, object>(
     },
   },
 )
-const insertRun = statement<
-  object,
-  {
-    id: string
-    asked_by: string
-    started_at: Date
-    finished_at: Date
-    entry_count: bigint
-    last_entry_no: bigint | null
-    head: Uint8Array | null
-    liabilities_minor: bigint
-    revenue_minor: bigint
-    cash_minor: bigint
-    finding_count: number
-    mode: string
-    since: Date | null
-    checkpoint: string | null
-    places: object
-  }
->(
+const insertRun = statement(
   `-- ledger_insert_check_run
   insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
     revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
@@ -149,21 +111,9 @@ const insertRun = statement<
       checkpoint: 'jsonb?',
       places: 'jsonb',
     },
-    columns: {},
   },
 )
-const insertFindings = statement<
-  object,
-  {
-    run_id: string
-    checkers: readonly string[]
-    kinds: readonly string[]
-    subjects: readonly string[]
-    details: readonly string[]
-    scopes: readonly (string | null)[]
-    scope_subjects: readonly (string | null)[]
-  }
->(
+const insertFindings = statement(
   `-- ledger_insert_check_findings
   insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
   select $run_id, no, checker, kind, subject, detail, scope, scope_subject
@@ -176,16 +126,12 @@ const insertFindings = statement<
       kinds: 'text[]',
       subjects: 'text[]',
       details: 'text[]',
-      scopes: 'text[]',
-      scope_subjects: 'text[]',
+      scopes: typed<readonly (string | null)[]>('text[]'),
+      scope_subjects: typed<readonly (string | null)[]>('text[]'),
     },
-    columns: {},
   },
 )
-const insertFreeze = statement<
-  { id: string },
-  { id: string; scope: string; subject: string; run_id: string; finding_no: number; frozen_at: Date }
->(
+const insertFreeze = statement(
   `-- ledger_insert_freeze
   insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($id, $scope, $subject, $run_id, $finding_no, $frozen_at)
   on conflict (scope, subject) where released_at is null do nothing returning id`,
@@ -213,37 +159,33 @@ const CHECK_RUN_COLUMNS = {
   entry_count: 'int8',
   last_entry_no: 'int8',
   head: 'text',
+  /** Minor units, like the next two: liabilities, the platform's own money, and cash, which equals their sum. */
   liabilities_minor: 'int8',
   revenue_minor: 'int8',
   cash_minor: 'int8',
   finding_count: 'int4',
-  mode: 'text',
+  /** What was read of the ledger: entries since an earlier run, everything at once, or everything in the daily chunks. */
+  mode: typed<'incremental' | 'full' | 'chunked'>('text'),
+  /** Start of the run that this one continued; null for a full check. */
   since: 'timestamptz?',
 } as const
 
 /** The last finished check, if any, not counting daily chunks. */
-export const lastCheck = statement<CheckRunRow, object>(
+export const lastCheck = statement(
   `-- ledger_last_check
   select ${RUN} from ${RUNS} where r.mode <> 'chunked' order by r.run_no desc limit 1`,
-  { params: {}, columns: CHECK_RUN_COLUMNS },
+  { columns: CHECK_RUN_COLUMNS },
 )
 
 /** Coverage of the checks: since when all new entries were read, and when the last full check without findings began. */
-export const checkReach = statement<
-  {
-    full_at: Date | null
-    first_day: string | null
-    progress: number | null
-  },
-  object
->(
+export const checkReach = statement(
   `-- ledger_check_reach
   select greatest(
       (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
       (select started_at from ledger_check_run where mode = 'chunked' and finding_count = 0 order by run_no desc limit 1)) as full_at,
     (select min(day)::text from ledger_daily_total) as first_day,
     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`,
-  { params: {}, columns: { full_at: 'timestamptz?', first_day: 'text?', progress: 'float8?' } },
+  { columns: { full_at: 'timestamptz?', first_day: 'text?', progress: 'float8?' } },
 )
 
 /** Full check: stores the findings, freezes the affected scopes and enqueues `ledgerAlarm` if there are any. */
@@ -408,21 +350,14 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   }
 }
 
-export interface FindingRow {
-  readonly checker: string
-  readonly kind: string
-  readonly subject: string
-  readonly detail: string
-  readonly scope: PaymentBlockKind | null
-  readonly scope_subject: string | null
-}
+export type FindingRow = RowOf<typeof selectFindings>
 
-const selectRun = statement<CheckRunRow, { run_id: string }>(
+const selectRun = statement(
   `-- ledger_check_run
   select ${RUN} from ${RUNS} where r.id = $run_id`,
   { params: { run_id: 'uuid' }, columns: CHECK_RUN_COLUMNS },
 )
-const selectFindings = statement<FindingRow, { run_id: string }>(
+const selectFindings = statement(
   `-- ledger_check_findings
   select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $run_id order by finding_no`,
   {
@@ -432,7 +367,7 @@ const selectFindings = statement<FindingRow, { run_id: string }>(
       kind: 'text',
       subject: 'text',
       detail: 'text',
-      scope: 'text?',
+      scope: typed<PaymentBlockKind | null>('text?'),
       scope_subject: 'text?',
     },
   },
@@ -447,8 +382,9 @@ export async function findCheck(
   return run && { run, found: await selectFindings.all(on, { run_id }) }
 }
 
-export const listRuns = sortedList<CheckRunRow>()({
+export const listRuns = sortedList({
   name: 'ledger_check_runs',
+  rows: CHECK_RUN_COLUMNS,
   select: `select ${RUN} from ${RUNS}`,
   filters: {
     found: yesOrNo('r.finding_count > 0'),

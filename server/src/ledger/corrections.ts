@@ -5,10 +5,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 
-const selectCorrected = statement<
-  { gave_minor: bigint | null; corrected_minor: bigint | null },
-  { corrects: string; member_id: string }
->(
+const selectCorrected = statement(
   `-- ledger_corrected_entry
   select sum(p.amount_minor)::bigint as gave_minor,
     (select sum(c.taken_minor + c.loss_minor)::bigint from correction c where c.corrects = $corrects) as corrected_minor
@@ -21,22 +18,19 @@ const selectCorrected = statement<
   },
 )
 
-const lockCorrected = statement<object, { corrects: string }>(
+const lockCorrected = statement(
   `-- ledger_lock_corrected_entry
   select from pg_advisory_xact_lock(hashtextextended('correction ' || $corrects::text, 0))`,
-  { params: { corrects: 'text' }, columns: {} },
+  { params: { corrects: 'text' } },
 )
 
-const selectBeyondAwards = statement<{ beyond_minor: bigint | null }, { member_id: string }>(
+const selectBeyondAwards = statement(
   `-- ledger_member_beyond_awards
   select ledger_beyond_awards($member_id) as beyond_minor`,
   { params: { member_id: 'uuid' }, columns: { beyond_minor: 'int8?' } },
 )
 
-const insertCorrection = statement<
-  object,
-  { entry_id: string; corrects: string; member_id: string; taken_minor: bigint; loss_minor: bigint }
->(
+const insertCorrection = statement(
   `-- ledger_insert_correction
   insert into correction (entry_id, corrects, member_id, taken_minor, loss_minor)
   values ($entry_id, $corrects, $member_id, $taken_minor, $loss_minor)`,
@@ -48,7 +42,6 @@ const insertCorrection = statement<
       taken_minor: 'int8',
       loss_minor: 'int8',
     },
-    columns: {},
   },
 )
 

@@ -78,7 +78,7 @@ async function pass(on: Database): Promise<string> {
 }
 
 const wholeRuns = async () =>
-  (await listRuns.page(database, { now: database.clock.now() }, 100)).rows.filter(
+  (await listRuns.page(database, { now: database.clock.now() }, 100)).list.filter(
     ({ mode }) => mode === 'chunked',
   )
 

@@ -4,41 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import { IN_FLIGHT, lastCheckpoint, type Checkpoint, spanSince } from './checkpoint.ts'
 import { type Checker, LEDGER, runLedgerChecks, storePass } from './checks.ts'
 import type { Finding } from './invariants.ts'
-import {
-  addSpanToPass,
-  type Chains,
-  emptyChains,
-  findOtherHeads,
-  inOneSnapshot,
-  readSpan,
-  spanFindings,
-} from './span.ts'
+import { addSpanToPass, emptyChains, findOtherHeads, inOneSnapshot, readSpan, spanFindings } from './span.ts'
 
 /** Scheduled every minute; does nothing while no pass is due. */
 export const dailyVerification = defineJob({ name: 'ledger_pass', payload: z.object({}) })
 
-interface Pass {
-  readonly id: string
-  readonly started_at: Date
-  readonly read_to: bigint
-  readonly chains: Chains
-  readonly accounts_to: bigint | null
-  readonly holds_to: string | null
-  readonly checked: readonly string[]
-}
+type Pass = RowOf<typeof PASS_COLUMNS>
 
 /** Interval between the starts of two passes: under 24 hours, so that each entry is read again within a day. */
 const PASS_EVERY_MS = 23 * 3_600_000
 
-const tryLock = statement<{ locked: boolean }, object>(
+const tryLock = statement(
   `-- ledger_pass_try_lock
   select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`,
-  { params: {}, columns: { locked: 'bool' } },
+  { columns: { locked: 'bool' } },
 )
 const PASS = 'id, started_at, read_to, chains::text as chains, accounts_to, holds_to, checked'
 const PASS_COLUMNS = {
@@ -51,65 +35,64 @@ const PASS_COLUMNS = {
   checked: 'text[]',
 } as const
 
-const selectPass = statement<Pass, object>(
+const selectPass = statement(
   `-- ledger_pass
   select ${PASS} from ledger_pass`,
-  { params: {}, columns: PASS_COLUMNS },
+  { columns: PASS_COLUMNS },
 )
-const selectLastPass = statement<{ started_at: Date }, object>(
+const selectLastPass = statement(
   `-- ledger_last_pass
   select started_at from ledger_check_run where mode = 'chunked' order by run_no desc limit 1`,
-  { params: {}, columns: { started_at: 'timestamptz' } },
+  { columns: { started_at: 'timestamptz' } },
 )
-const beginPass = statement<Pass, { id: string; started_at: Date; chains: string }>(
+const beginPass = statement(
   `-- ledger_begin_pass
   with forgotten as (delete from ledger_pass_total)
   insert into ledger_pass (id, started_at, chains) values ($id, $started_at, $chains::jsonb)
   returning ${PASS}`,
   { params: { id: 'uuid', started_at: 'timestamptz', chains: 'jsonb' }, columns: PASS_COLUMNS },
 )
-const advance = statement<object, { id: string; read_to: bigint; chains: string; captured: string }>(
+const advance = statement(
   `-- ledger_advance_pass
   update ledger_pass set chunks = chunks + 1, read_to = $read_to, chains = $chains::jsonb, captured = captured + $captured::numeric where id = $id`,
-  { params: { id: 'uuid', read_to: 'int8', chains: 'jsonb', captured: 'numeric' }, columns: {} },
+  { params: { id: 'uuid', read_to: 'int8', chains: 'jsonb', captured: 'numeric' } },
 )
-const advanceAccounts = statement<object, { id: string; accounts_to: bigint | null }>(
+const advanceAccounts = statement(
   `-- ledger_advance_pass_accounts
   update ledger_pass set chunks = chunks + 1, accounts_to = $accounts_to where id = $id`,
-  { params: { id: 'uuid', accounts_to: 'int8?' }, columns: {} },
+  { params: { id: 'uuid', accounts_to: 'int8?' } },
 )
 // A hold is captured only once, so the set captured before `holds_before` is stable while chunks continue.
-const advanceHolds = statement<object, { id: string; holds_to: string; limit: number }>(
+const advanceHolds = statement(
   `-- ledger_advance_pass_holds
   with page as materialized (select id, status, resolved_at from hold where id > $holds_to order by id limit $limit)
   update ledger_pass set chunks = chunks + 1, holds_to = (select id from page order by id desc limit 1),
     held = held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from page
       where status = 'captured' and resolved_at < holds_before)
   where id = $id`,
-  { params: { id: 'uuid', holds_to: 'uuid', limit: 'int8' }, columns: {} },
+  { params: { id: 'uuid', holds_to: 'uuid', limit: typed<number>('int8') } },
 )
-const advanceChecked = statement<object, { id: string; name: string }>(
+const advanceChecked = statement(
   `-- ledger_advance_pass_checked
   update ledger_pass set chunks = chunks + 1, checked = checked || $name::text where id = $id`,
-  { params: { id: 'uuid', name: 'text' }, columns: {} },
+  { params: { id: 'uuid', name: 'text' } },
 )
-const selectHeads = statement<Bound, object>(
+const selectHeads = statement(
   `-- ledger_pass_heads
   select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex')))::text as chains,
     max(last_entry_no) as last_no
   from chain`,
-  { params: {}, columns: { chains: 'text', last_no: 'int8' } },
+  { columns: { chains: 'text', last_no: 'int8' } },
 )
-const deletePass = statement<object, object>(
+const deletePass = statement(
   `-- ledger_delete_pass
   delete from ledger_pass`,
-  { params: {}, columns: {} },
 )
 
-const FINDING_COLUMNS = { kind: 'text', subject: 'text', detail: 'text' } as const
+const FINDING_COLUMNS = { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } as const
 
 // Each posting was compared with its predecessor, so an account's last posting carries the sum of all.
-const selectAccountFindings = statement<Finding, { from_no: bigint; accounts: number }>(
+const selectAccountFindings = statement(
   `-- ledger_pass_account_findings
   with page as materialized (select * from account where no > $from_no order by no limit $accounts)
   select kind, subject, detail from (
@@ -126,15 +109,15 @@ const selectAccountFindings = statement<Finding, { from_no: bigint; accounts: nu
     from page a cross join lateral (
       select coalesce(sum(amount_minor), 0) as amount from hold where account_id = a.id and status = 'open' offset 0) h
     where a.reserved_minor <> h.amount) found limit 100`,
-  { params: { from_no: 'int8', accounts: 'int8' }, columns: FINDING_COLUMNS },
+  { params: { from_no: 'int8', accounts: typed<number>('int8') }, columns: FINDING_COLUMNS },
 )
-const selectLastAccount = statement<{ no: bigint | null }, { from_no: bigint; accounts: number }>(
+const selectLastAccount = statement(
   `-- ledger_pass_last_account
   select max(no) as no from (select no from account where no > $from_no order by no limit $accounts) page`,
-  { params: { from_no: 'int8', accounts: 'int8' }, columns: { no: 'int8?' } },
+  { params: { from_no: 'int8', accounts: typed<number>('int8') }, columns: { no: 'int8?' } },
 )
 /** At the end of a pass: sums of the entries against the stored totals. The latest captured holds are read here. */
-const selectPassFindings = statement<Finding, object>(
+const selectPassFindings = statement(
   `-- ledger_pass_findings
   select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
     format('%s and %s', t, s) as detail
@@ -148,7 +131,7 @@ const selectPassFindings = statement<Finding, object>(
   select 'capture_differs', 'all', 'the captured holds are not those that entries captured' from ledger_pass
   where captured <> held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold
     where status = 'captured' and resolved_at >= holds_before)`,
-  { params: {}, columns: FINDING_COLUMNS },
+  { columns: FINDING_COLUMNS },
 )
 
 interface ChunkSize {

@@ -3,7 +3,7 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -39,48 +39,42 @@ const FRESH_RUN_MS = 3_600_000
 /** Kind of the finding that a checker failed, so that what it would have found is not known. */
 export const CHECK_FAILED = 'check_failed'
 
-export interface OpenFreeze extends PaymentBlock {
-  readonly id: string
-  /** The checker's reason, e.g. `balance_differs`. */
-  readonly kind: string
-  readonly frozen_at: Date
-}
+export type OpenFreeze = RowOf<typeof openFreezes>
 
-const selectPaused = statement<
-  PaymentBlock & { frozen_at: Date },
-  { scopes: readonly string[]; subjects: readonly string[] }
->(
+const selectPaused = statement(
   `-- ledger_paused
   select scope, subject, frozen_at from ledger_freeze
   where released_at is null and (scope, subject) in (select * from unnest($scopes::text[], $subjects::text[]))
   order by frozen_at limit 1`,
   {
     params: { scopes: 'text[]', subjects: 'text[]' },
-    columns: { scope: 'text', subject: 'text', frozen_at: 'timestamptz' },
+    columns: { scope: typed<PaymentBlockKind>('text'), subject: 'text', frozen_at: 'timestamptz' },
   },
 )
 /** Open freezes, oldest first. Subjects are ids of members and campaigns: not public. */
-export const openFreezes = statement<OpenFreeze, object>(
+export const openFreezes = statement(
   `-- ledger_open_freezes
   select f.id, f.scope, f.subject, f.frozen_at, c.kind
   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
   where f.released_at is null order by f.frozen_at, f.id`,
   {
-    params: {},
-    columns: { id: 'uuid', scope: 'text', subject: 'text', frozen_at: 'timestamptz', kind: 'text' },
+    columns: {
+      id: 'uuid',
+      scope: typed<PaymentBlockKind>('text'),
+      subject: 'text',
+      frozen_at: 'timestamptz' /** The checker's reason, e.g. `balance_differs`. */,
+      kind: 'text',
+    },
   },
 )
-const selectLocked = statement<
-  PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null },
-  { freeze_id: string }
->(
+const selectLocked = statement(
   `-- ledger_freeze_locked
   select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $freeze_id for no key update`,
   {
     params: { freeze_id: 'uuid' },
     columns: {
       id: 'uuid',
-      scope: 'text',
+      scope: typed<PaymentBlockKind>('text'),
       subject: 'text',
       run_id: 'uuid',
       frozen_at: 'timestamptz',
@@ -92,10 +86,7 @@ const selectLocked = statement<
  * Whether the last run found the scope ($scope, $scope_subject) or has a failed checker, and whether a full check ran after $fresh_from, since the
  * run that froze it ($id).
  */
-const latestSays = statement<
-  { run_id: string; finds: boolean; fresh: boolean },
-  { scope: string; scope_subject: string; id: string; fresh_from: Date }
->(
+const latestSays = statement(
   `-- ledger_latest_check_says
   select r.id as run_id,
     exists (select from ledger_check_finding c where c.run_id = r.id
@@ -108,10 +99,7 @@ const latestSays = statement<
     columns: { run_id: 'uuid', finds: 'bool', fresh: 'bool' },
   },
 )
-const markReleased = statement<
-  object,
-  { freeze_id: string; released_at: Date; proposed_by: string; approved_by: string; reason: string }
->(
+const markReleased = statement(
   `-- ledger_release_freeze
   update ledger_freeze set released_at = $released_at, release_proposed_by = $proposed_by, released_by = $approved_by, release_reason = $reason where id = $freeze_id`,
   {
@@ -122,10 +110,9 @@ const markReleased = statement<
       approved_by: 'uuid',
       reason: 'text',
     },
-    columns: {},
   },
 )
-const isMember = statement<{ known: boolean }, { subject: string }>(
+const isMember = statement(
   `-- ledger_freeze_is_of_member
   select exists (select from member where id::text = $subject) as known`,
   { params: { subject: 'text' }, columns: { known: 'bool' } },
@@ -204,22 +191,28 @@ export const freezeRelease = defineProposal({
   },
 })
 
-export interface FreezeRow extends PaymentBlock {
-  readonly id: string
-  readonly run_id: string
-  readonly checker: string
-  readonly kind: string
-  readonly found_subject: string
-  readonly detail: string
-  readonly frozen_at: Date
-  readonly released_at: Date | null
-  readonly proposer: string | null
-  readonly releaser: string | null
-  readonly release_reason: string | null
-}
+export type FreezeRow = RowOf<typeof FREEZE_COLUMNS>
 
-export const listFreezes = sortedList<FreezeRow>()({
+const FREEZE_COLUMNS = {
+  id: 'uuid',
+  scope: typed<PaymentBlockKind>('text'),
+  /** A member's or campaign's id; `all` for scopes without an owner. */
+  subject: 'text',
+  run_id: 'uuid',
+  frozen_at: 'timestamptz',
+  released_at: 'timestamptz?',
+  release_reason: 'text?',
+  checker: 'text',
+  kind: 'text',
+  found_subject: 'text',
+  detail: 'text',
+  proposer: 'text?',
+  releaser: 'text?',
+} as const
+
+export const listFreezes = sortedList({
   name: 'ledger_freezes',
+  rows: FREEZE_COLUMNS,
   select: `select f.id, f.scope, f.subject, f.run_id, f.frozen_at, f.released_at, f.release_reason, c.checker, c.kind,
      c.subject as found_subject, c.detail, p.username as proposer, r.username as releaser
    from ledger_freeze f

@@ -29,10 +29,10 @@ function check(kind: FindingKind, text: string): [FindingKind, NamedStatement<Ro
   const MAX_FINDINGS = 100 // per kind: further findings add no information
   return [
     kind,
-    statement<Row, object>(
+    statement(
       `-- ledger_check_${kind}
     ${text} limit ${MAX_FINDINGS}`,
-      { params: {}, columns: { subject: 'text', detail: 'text' } },
+      { columns: { subject: 'text', detail: 'text' } },
     ),
   ]
 }

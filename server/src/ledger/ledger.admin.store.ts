@@ -1,19 +1,27 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
-import { type NamedStatement, statement } from '../platform/database/statement.ts'
+import {
+  type ParamsOf,
+  type RowOf,
+  typed,
+  type NamedStatement,
+  statement,
+} from '../platform/database/statement.ts'
 import type { Filter } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface AccountRow {
-  readonly id: string
-  readonly kind: AccountKind
-  readonly holder_id: string
-  readonly balance_minor: bigint
-  readonly reserved_minor: bigint
-  readonly version: bigint
-  readonly created_at: Date
-}
+const ACCOUNT_COLUMNS = {
+  id: 'uuid',
+  kind: typed<AccountKind>('text'),
+  holder_id: 'text',
+  balance_minor: 'int8',
+  reserved_minor: 'int8',
+  version: 'int8',
+  created_at: 'timestamptz',
+} as const
+
+export type AccountRow = RowOf<typeof ACCOUNT_COLUMNS>
 
 const ACCOUNT = 'id, kind, holder_id, balance_minor, reserved_minor, version, created_at'
 
@@ -23,8 +31,9 @@ const bounded = (beyond: '>=' | '<='): Filter => ({
   values: (bound: string) => [parseMoney(bound), parseMoney(bound)],
 })
 
-export const listAccounts = sortedList<AccountRow>()({
+export const listAccounts = sortedList({
   name: 'ledger_admin_accounts',
+  rows: ACCOUNT_COLUMNS,
   select: `select ${ACCOUNT}, no, magnitude from account`,
   filters: {
     kind: 'kind = ?',
@@ -45,32 +54,16 @@ export const listAccounts = sortedList<AccountRow>()({
 })
 
 /** One account. */
-export const findAccount = statement<AccountRow, { account_id: string }>(
+export const findAccount = statement(
   `-- ledger_admin_account
   select ${ACCOUNT} from account where id = $account_id`,
   {
     params: { account_id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      kind: 'text',
-      holder_id: 'text',
-      balance_minor: 'int8',
-      reserved_minor: 'int8',
-      version: 'int8',
-      created_at: 'timestamptz',
-    },
+    columns: ACCOUNT_COLUMNS,
   },
 )
 
-export interface PostingRow {
-  readonly version: bigint
-  readonly entry_id: string
-  readonly type: EntryType
-  readonly refers_to: string
-  readonly amount_minor: bigint
-  readonly balance_after: bigint
-  readonly event_at: Date
-}
+export type PostingRow = RowOf<typeof POSTING_COLUMNS>
 
 const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_minor, p.balance_after, e.event_at
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id where a.id = $account_id`
@@ -78,7 +71,7 @@ const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_min
 const POSTING_COLUMNS = {
   version: 'int8',
   entry_id: 'uuid',
-  type: 'text',
+  type: typed<EntryType>('text'),
   refers_to: 'text',
   amount_minor: 'int8',
   balance_after: 'int8',
@@ -86,36 +79,18 @@ const POSTING_COLUMNS = {
 } as const
 
 /** Postings of account $account_id from version $version upwards, at most $limit. */
-export const postingsUpwards = statement<PostingRow, { account_id: string; version: bigint; limit: number }>(
+export const postingsUpwards = statement(
   `-- ledger_admin_postings_upwards
   ${POSTING} and p.version >= $version order by p.version limit $limit`,
-  { params: { account_id: 'uuid', version: 'int8', limit: 'int8' }, columns: POSTING_COLUMNS },
+  { params: { account_id: 'uuid', version: 'int8', limit: typed<number>('int8') }, columns: POSTING_COLUMNS },
 )
-export const postingsDownwards = statement<
-  PostingRow,
-  { account_id: string; version: bigint; limit: number }
->(
+export const postingsDownwards = statement(
   `-- ledger_admin_postings_downwards
   ${POSTING} and p.version <= $version order by p.version desc limit $limit`,
-  { params: { account_id: 'uuid', version: 'int8', limit: 'int8' }, columns: POSTING_COLUMNS },
+  { params: { account_id: 'uuid', version: 'int8', limit: typed<number>('int8') }, columns: POSTING_COLUMNS },
 )
 
-export interface EntryRow {
-  readonly id: string
-  readonly entry_no: bigint
-  readonly type: EntryType
-  readonly refers_to: string
-  readonly actor: string
-  readonly note: string
-  readonly amount_minor: bigint
-  readonly event_at: Date
-  readonly created_at: Date
-  readonly chain: number
-  readonly capture: string | null
-  readonly request_hash: string
-  readonly previous_hash: string
-  readonly hash: string
-}
+export type EntryRow = RowOf<typeof ENTRY_COLUMNS>
 
 const ENTRY = `e.id, e.entry_no, e.type, e.refers_to, e.actor, e.note, e.event_at, e.created_at, e.chain, e.capture,
   encode(e.request_hash, 'hex') as request_hash, encode(e.previous_hash, 'hex') as previous_hash, encode(e.hash, 'hex') as hash`
@@ -126,7 +101,7 @@ const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_mino
 const OF_ENTRY_COLUMNS = {
   id: 'uuid',
   entry_no: 'int8',
-  type: 'text',
+  type: typed<EntryType>('text'),
   refers_to: 'text',
   actor: 'text',
   note: 'text',
@@ -140,7 +115,7 @@ const OF_ENTRY_COLUMNS = {
 } as const
 const ENTRY_COLUMNS = { ...OF_ENTRY_COLUMNS, amount_minor: 'int8' } as const
 
-export const findEntry = statement<EntryRow, { entry_id: string }>(
+export const findEntry = statement(
   `-- ledger_admin_entry
   select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $entry_id`,
   {
@@ -149,15 +124,8 @@ export const findEntry = statement<EntryRow, { entry_id: string }>(
   },
 )
 
-export interface EntryPostingRow {
-  readonly account_id: string
-  readonly kind: AccountKind
-  readonly holder_id: string
-  readonly amount_minor: bigint
-  readonly balance_after: bigint
-  readonly version: bigint
-}
-export const findEntryPostings = statement<EntryPostingRow, { entry_id: string }>(
+export type EntryPostingRow = RowOf<typeof findEntryPostings>
+export const findEntryPostings = statement(
   `-- ledger_admin_entry_postings
   select a.id as account_id, a.kind, a.holder_id, p.amount_minor, p.balance_after, p.version
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
@@ -166,7 +134,7 @@ export const findEntryPostings = statement<EntryPostingRow, { entry_id: string }
     params: { entry_id: 'uuid' },
     columns: {
       account_id: 'uuid',
-      kind: 'text',
+      kind: typed<AccountKind>('text'),
       holder_id: 'text',
       amount_minor: 'int8',
       balance_after: 'int8',
@@ -236,20 +204,16 @@ const CONDITIONS = {
   from: ['timestamptz', 'e.created_at >= $from'],
   to: ['timestamptz', 'e.created_at < $to'],
 } as const
-interface EntryParams extends EntryFilter {
-  readonly low: bigint
-  readonly high: bigint
-  readonly limit: number
-}
+type EntryParams = ParamsOf<typeof ENTRY_PARAMS>
 const ENTRY_PARAMS = {
   low: 'int8',
   high: 'int8',
-  type: 'text?',
+  type: typed<EntryType | null>('text?'),
   refers_to: 'text?',
   actor: 'text?',
   from: 'timestamptz?',
   to: 'timestamptz?',
-  limit: 'int8',
+  limit: typed<number>('int8'),
   amount_minor: 'int8?',
 } as const
 type Entries = NamedStatement<Omit<EntryRow, 'amount_minor'>, EntryParams>
@@ -267,7 +231,7 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
   const where = Object.entries(CONDITIONS).map(([one, [type, condition]]) =>
     names.includes(one as keyof typeof CONDITIONS) ? condition : `(true or $${one}::${type} is null)`,
   )
-  const made: Entries = statement<Omit<EntryRow, 'amount_minor'>, EntryParams>(
+  const made: Entries = statement(
     `-- ${name}
     select ${ENTRY} from ${BY[by].from}
     where e.entry_no >= $low and e.entry_no <= $high and ${where.join(' and ')} ${BY[by].where}
@@ -280,7 +244,7 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
 
 /** A member's actions move their own money, or that of their campaigns and levels. */
 const entriesOfMember = (order: 'asc' | 'desc') =>
-  statement<EntryRow, EntryParams & { actor: string }>(
+  statement(
     `-- ledger_admin_entries_of_member_${order}
     select * from (
       select ${ENTRY}, case when e.posting_count = 2 then of_member.amount_minor else ${AMOUNT} end as amount_minor from (
@@ -300,10 +264,7 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Entries in ranges from $lows to $highs. Each lookup scans the whole BRIN index, so adjacent entries share one. */
-const amountsWithin = statement<
-  { id: string; amount_minor: bigint },
-  { lows: readonly bigint[]; highs: readonly bigint[] }
->(
+const amountsWithin = statement(
   `-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
   from unnest($lows::bigint[], $highs::bigint[]) as span (low, high)
@@ -313,10 +274,10 @@ const amountsWithin = statement<
   group by p.entry_id`,
   { params: { lows: 'int8[]', highs: 'int8[]' }, columns: { id: 'uuid', amount_minor: 'int8' } },
 )
-export const lastNo = statement<{ last_no: bigint }, object>(
+export const lastNo = statement(
   `-- ledger_last_entry_no
   select max(last_entry_no) as last_no from chain`,
-  { params: {}, columns: { last_no: 'int8' } },
+  { columns: { last_no: 'int8' } },
 )
 
 /** Which index narrows a search. Few entries refer to one subject, so their amounts are filtered there too. */
@@ -390,16 +351,8 @@ async function withAmounts(
   return rows.map((row) => ({ ...row, amount_minor: amounts.get(row.id) ?? 0n }))
 }
 
-export const listChains = statement<
-  {
-    no: number
-    length: bigint
-    last_entry_no: bigint
-    hash: string
-  },
-  object
->(
+export const listChains = statement(
   `-- ledger_admin_chains
   select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`,
-  { params: {}, columns: { no: 'int4', length: 'int8', last_entry_no: 'int8', hash: 'text' } },
+  { columns: { no: 'int4', length: 'int8', last_entry_no: 'int8', hash: 'text' } },
 )

@@ -115,7 +115,7 @@ test.each(['asc', 'desc'] as const)(
         { sort: `balance.${direction}`, cursor, now: app.clock.now() },
         5,
       )
-      read.push(...found.rows)
+      read.push(...found.list)
       cursor = found.cursor
     }
     const sorted = read.toSorted(

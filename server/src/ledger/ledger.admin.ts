@@ -10,6 +10,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
+import { EXPORT_PAGE_SIZE, everyPage } from '../platform/http/cursor.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
 import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
@@ -28,7 +29,6 @@ import {
   accountOnWire,
   entriesPage,
   entryOnWire,
-  everyPage,
   getAccount,
   postingOnWire,
   postingsPage,
@@ -37,7 +37,6 @@ import {
 export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freezeRelease]
 
 const PAGE_SIZE = 50
-const EXPORT_PAGE_SIZE = 500
 
 export function ledgerAdminRoutes(routes: Routes): void {
   accounts(routes)
@@ -75,7 +74,7 @@ function accounts(routes: Routes): void {
   bind(routes, calls.postings, async ({ params, query }) => {
     const on = await database.replica()
     const account = await getAccount(on, params.account_id)
-    const { rows, cursor } = await postingsPage(on, account, query, PAGE_SIZE)
+    const { list: rows, cursor } = await postingsPage(on, account, query, PAGE_SIZE)
     return {
       data: { list: rows.map(postingOnWire), cursor },
       looks: { members: membersOfAccount(account) },
@@ -104,7 +103,7 @@ function accounts(routes: Routes): void {
       await app.recordLooks(operator, 'statement', { members: membersOfAccount(account) })
       return everyPage(async (cursor) => {
         const page = await postingsPage(on, account, { ...query, cursor }, EXPORT_PAGE_SIZE)
-        return { ...page, rows: page.rows.map(postingOnWire) }
+        return { ...page, list: page.list.map(postingOnWire) }
       })
     },
   )
@@ -117,7 +116,7 @@ const membersOfAccount = ({ kind, holder_id }: AccountRow): string[] =>
 function entries(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.entries, async ({ query }) => {
-    const { rows, cursor } = await entriesPage(await database.replica(), query, PAGE_SIZE)
+    const { list: rows, cursor } = await entriesPage(await database.replica(), query, PAGE_SIZE)
     return { data: { list: rows.map(entryOnWire), cursor } }
   })
   bindExport(
@@ -144,7 +143,7 @@ function entries(routes: Routes): void {
     async ({ on, query }) =>
       everyPage(async (cursor) => {
         const page = await entriesPage(on, { ...query, cursor }, EXPORT_PAGE_SIZE)
-        return { ...page, rows: page.rows.map((row) => Object.assign(entryOnWire(row), { hash: row.hash })) }
+        return { ...page, list: page.list.map((row) => Object.assign(entryOnWire(row), { hash: row.hash })) }
       }),
   )
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {

@@ -3,7 +3,7 @@
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { type ArrayLiteral, statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import type { Balance } from './balances.ts'
@@ -97,29 +97,12 @@ export class LedgerRefusal extends Error {
   }
 }
 
-const openAll = statement<object, { kinds: readonly string[]; holder_ids: readonly string[] }>(
+const openAll = statement(
   `-- ledger_open_accounts
   select ledger_open_accounts($kinds::text[], $holder_ids::text[])`,
-  { params: { kinds: 'text[]', holder_ids: 'text[]' }, columns: {} },
+  { params: { kinds: 'text[]', holder_ids: 'text[]' } },
 )
-const postAll = statement<
-  { answers: Answer[] },
-  {
-    ids: ArrayLiteral
-    types: ArrayLiteral
-    refers_to: ArrayLiteral
-    actors: ArrayLiteral
-    notes: ArrayLiteral
-    event_at: ArrayLiteral
-    captures: ArrayLiteral
-    posting_counts: ArrayLiteral
-    accounts: ArrayLiteral
-    entries: ArrayLiteral
-    posting_nos: ArrayLiteral
-    slots: ArrayLiteral
-    amounts_minor: ArrayLiteral
-  }
->(
+const postAll = statement(
   `-- ledger_post
   select ledger_post($ids::uuid[], $types::text[], $refers_to::text[], $actors::text[], $notes::text[], $event_at::timestamptz[], $captures::uuid[],
     $posting_counts::int[], $accounts::uuid[], $entries::int[], $posting_nos::int[], $slots::int[], $amounts_minor::bigint[]) as answers`,
@@ -139,15 +122,10 @@ const postAll = statement<
       slots: 'int4[]',
       amounts_minor: 'int8[]',
     },
-    columns: { answers: 'text[]' },
+    columns: { answers: typed<Answer[]>('text[]') },
   },
 )
-const placeOne = statement<
-  {
-    answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused'
-  },
-  { hold_id: string; account: string; amount_minor: bigint; refers_to: string; expires_at: Date }
->(
+const placeOne = statement(
   `-- ledger_place_hold
   select ledger_place_hold($hold_id, $account, $amount_minor, $refers_to, $expires_at) as answer`,
   {
@@ -158,16 +136,16 @@ const placeOne = statement<
       refers_to: 'text',
       expires_at: 'timestamptz',
     },
-    columns: { answer: 'text' },
+    columns: { answer: typed<'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused'>('text') },
   },
 )
-const releaseAll = statement<{ released: number }, { hold_ids: readonly string[] }>(
+const releaseAll = statement(
   `-- ledger_release_holds
   select ledger_release_holds($hold_ids::uuid[]) as released`,
   { params: { hold_ids: 'uuid[]' }, columns: { released: 'int4' } },
 )
 
-const selectBalances = statement<Balance & { id: AccountId }, { account_ids: readonly string[] }>(
+const selectBalances = statement(
   `-- ledger_balances
   select id, balance_minor, reserved_minor from account where id = any ($account_ids::uuid[])`,
   {
@@ -258,10 +236,10 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
   return balance_minor - reserved_minor
 }
 
-const lockMoney = statement<object, { member_id: string }>(
+const lockMoney = statement(
   `-- ledger_lock_money
   select from ledger_lock_money($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /**
@@ -276,7 +254,7 @@ export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promi
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
-const shardsOf = statement<{ id: string; free_minor: bigint }, { kind: string }>(
+const shardsOf = statement(
   `-- ledger_shards
   select id, balance_minor - reserved_minor as free_minor from account where kind = $kind
   order by balance_minor desc, id`,

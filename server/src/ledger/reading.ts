@@ -7,7 +7,7 @@ import type {
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor, pageBy } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import * as store from './ledger.admin.store.ts'
 import type { AccountRow, EntryFilter, EntryRow, PostingRow } from './ledger.admin.store.ts'
@@ -27,26 +27,6 @@ function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string 
   const [of, no] = decodeCursor(cursor, NUMBER).split(' ')
   if (of !== direction) throw refuse('cursor_is_invalid')
   return { direction, from: BigInt(no!) }
-}
-
-/** A page from `limit + 1` rows, with the cursor for the next page. */
-function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor, noOf: (row: Row) => bigint) {
-  const next = rows[limit]
-  return {
-    rows: rows.slice(0, limit),
-    cursor: next === undefined ? null : encodeCursor(`${direction} ${noOf(next)}`),
-  }
-}
-
-/** Iterates over all pages of a list. */
-export async function* everyPage<Row>(
-  read: (cursor: string | undefined) => Promise<{ rows: Row[]; cursor: string | null }>,
-): AsyncGenerator<Row[]> {
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await read(cursor)
-    yield page.rows
-    cursor = page.cursor
-  }
 }
 
 export const accountOnWire = (row: AccountRow): LedgerAccount => ({
@@ -86,7 +66,7 @@ export async function postingsPage(
     version: place.from ?? begin,
     limit: limit + 1,
   })
-  return pageOf(rows, limit, place, ({ version }) => version)
+  return pageBy(rows, limit, (_, next) => `${place.direction} ${next.version}`)
 }
 
 export const postingOnWire = (row: PostingRow): LedgerPosting => ({
@@ -115,7 +95,7 @@ export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.ent
   const place = placeOf(query)
   const params = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
   const rows = await store.entriesFrom(on, params, entryFilterOf(query))
-  return pageOf(rows, limit, place, ({ entry_no }) => entry_no)
+  return pageBy(rows, limit, (_, next) => `${place.direction} ${next.entry_no}`)
 }
 
 export const entryOnWire = (row: EntryRow): LedgerEntry => ({

@@ -1,7 +1,7 @@
 // Verifies the entries after a checkpoint without reading earlier ones. Only the chain hashes at the checkpoint are
 // trusted; a full pass starts from the empty chains (decision 059).
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { Finding } from './invariants.ts'
 
 /** JSON that only SQL reads: for each chain its number, length, last entry and hash. */
@@ -36,12 +36,9 @@ const SPAN = `of_chain as materialized (
     left join lateral (select id, kind from account where no = p.account_no offset 0) a on true
     where p.entry_no > $above and p.entry_no <= $to)`
 
-const FINDING_COLUMNS = { kind: 'text', subject: 'text', detail: 'text' } as const
+const FINDING_COLUMNS = { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } as const
 
-const selectFindings = statement<
-  Finding,
-  { chains: string; above: bigint; to: bigint; caps: string | null; settled: bigint }
->(
+const selectFindings = statement(
   `-- ledger_span_findings
   with ${SPAN},
   of_entry as materialized (
@@ -88,13 +85,8 @@ const selectFindings = statement<
   },
 )
 
-interface Read {
-  readonly chains: Chains
-  readonly entries: bigint
-  /** Checksum over the captured holds. */
-  readonly captured: string
-}
-const selectRead = statement<Read, { chains: string; above: bigint; to: bigint; caps: string | null }>(
+type Read = RowOf<typeof selectRead>
+const selectRead = statement(
   `-- ledger_span_read
   with ${SPAN},
   last as (
@@ -106,7 +98,7 @@ const selectRead = statement<Read, { chains: string; above: bigint; to: bigint; 
   from of_chain f left join last l on l.chain = f.no`,
   {
     params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' },
-    columns: { chains: 'text', entries: 'int8', captured: 'text' },
+    columns: { chains: 'text', entries: 'int8' /** Checksum over the captured holds. */, captured: 'text' },
   },
 )
 
@@ -117,7 +109,7 @@ const SUMS = `count(*) filter (where p.posting_no = 1) as entry_count,
 const OF_SPAN = `from posted p join span e on e.id = p.entry_id and e.entry_no = p.entry_no`
 
 /** Adds them to the sums of the pass. */
-const addToPass = statement<object, { chains: string; above: bigint; to: bigint; caps: string | null }>(
+const addToPass = statement(
   `-- ledger_span_add_to_pass
   with ${SPAN}
   insert into ledger_pass_total as t
@@ -125,15 +117,12 @@ const addToPass = statement<object, { chains: string; above: bigint; to: bigint;
   on conflict (day, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
     receiving_count = t.receiving_count + excluded.receiving_count, received_minor = t.received_minor + excluded.received_minor,
     moved_minor = t.moved_minor + excluded.moved_minor`,
-  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' }, columns: {} },
+  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' } },
 )
 
 const COUNTS = 'entry_count, receiving_count, received_minor, moved_minor'
 /** Daily totals summed over all days since $totals, compared with what an earlier run stored. */
-const selectTotalFindings = statement<
-  Finding,
-  { chains: string; above: bigint; to: bigint; caps: string | null; totals: string }
->(
+const selectTotalFindings = statement(
   `-- ledger_span_total_findings
   with ${SPAN},
   expected as (
@@ -161,10 +150,7 @@ const selectTotalFindings = statement<
 )
 
 /** Compares the accounts of the span's postings with their last posting. */
-const selectAccountFindings = statement<
-  Finding,
-  { chains: string; above: bigint; to: bigint; caps: string | null }
->(
+const selectAccountFindings = statement(
   `-- ledger_span_account_findings
   with ${SPAN},
   last as (select distinct on (account_no) account_no, version, balance_after from posted order by account_no, version desc)
@@ -191,7 +177,7 @@ export async function standingFindings(on: Queryable, span: Span, totals: string
 }
 export const addSpanToPass = (on: Queryable, span: Span) => addToPass.all(on, values(span))
 
-const headFindings = statement<Finding, { chains: string; checkpoint: string | null }>(
+const headFindings = statement(
   `-- ledger_span_head_findings
   select 'chain_head_differs' as kind, coalesce(c.no, f.no)::text as subject,
     format('%s entries to entry_no %s, found %s to %s', c.length, c.last_entry_no, f.length, f.last_entry_no) as detail
@@ -206,12 +192,12 @@ const headFindings = statement<Finding, { chains: string; checkpoint: string | n
 export const findOtherHeads = (on: Queryable, chains: Chains, checkpoint?: Chains): Promise<Finding[]> =>
   headFindings.all(on, { chains, checkpoint: checkpoint ?? null })
 
-const firstChains = statement<{ chains: Chains }, { from: bigint | number }>(
+const firstChains = statement(
   `-- ledger_span_first_chains
   select jsonb_agg(jsonb_build_object('no', no, 'last_entry_no', $from::bigint - 1)
     || case when $from > 1 then '{}' else jsonb_build_object('length', 0, 'hash', encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex')) end
   )::text as chains from chain`,
-  { params: { from: 'int8' }, columns: { chains: 'text' } },
+  { params: { from: typed<bigint | number>('int8') }, columns: { chains: 'text' } },
 )
 export const emptyChains = async (on: Queryable): Promise<Chains> =>
   (await firstChains.one(on, { from: 1 })).chains

@@ -2,21 +2,13 @@ import type { LevelEvent } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { levelNameText } from '../platform/texts/notices.ts'
 import { findOpenPurchase } from './levels.store.ts'
 import { refundableOf } from './purchases.ts'
 
-interface EventRow {
-  readonly at: Date
-  readonly event: LevelEvent['event']
-  readonly level_id: string
-  readonly name: string
-  readonly amount_minor: bigint | null
-}
-
 // A refund is shown with the level that was paid for. A fee of zero is not a payment.
-const selectEvents = statement<EventRow, { member_id: string }>(
+const selectEvents = statement(
   `-- levels_history
   select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
   from (
@@ -33,7 +25,13 @@ const selectEvents = statement<EventRow, { member_id: string }>(
   order by e.at desc, e.part desc, l.rank desc`,
   {
     params: { member_id: 'uuid' },
-    columns: { at: 'timestamptz', event: 'text', level_id: 'uuid', name: 'text', amount_minor: 'int8?' },
+    columns: {
+      at: 'timestamptz',
+      event: typed<LevelEvent['event']>('text'),
+      level_id: 'uuid',
+      name: 'text',
+      amount_minor: 'int8?',
+    },
   },
 )
 

@@ -6,6 +6,7 @@ import {
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { lastVersions, settingsOf, versionOf, versionsOf } from '../content/content.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { onePage } from '../platform/http/csv.ts'
@@ -75,14 +76,18 @@ export function levelAdminRoutes(routes: Routes): void {
   bind(routes, calls.restore, async ({ body, operator, transaction }) => {
     const { number, reason, expected } = body
     const data = await transaction(async (tx) => {
-      const { content } = await versionOf(tx, TABLE.kind, TABLE.key, number)
-      // A level that no longer exists is restored as a new one.
-      const there = new Set((await levelsOf(tx)).map(({ id }) => id))
-      const value = (content as LevelOfTable[]).map((level) =>
-        Object.assign({}, level, { _id: level._id !== null && there.has(level._id) ? level._id : null }),
-      )
+      const value = await tableOfVersion(tx, number)
       return await proposeTable(tx, { value, reason, expected, restored_from: number }, operator)
     })
     return { data }
   })
+}
+
+/** The table as it was. A level that no longer exists is restored as a new one. */
+async function tableOfVersion(tx: Tx, number: number): Promise<LevelOfTable[]> {
+  const { content } = await versionOf(tx, TABLE.kind, TABLE.key, number)
+  const there = new Set((await levelsOf(tx)).map(({ id }) => id))
+  return (content as LevelOfTable[]).map((level) =>
+    Object.assign({}, level, { _id: level._id !== null && there.has(level._id) ? level._id : null }),
+  )
 }

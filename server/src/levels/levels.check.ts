@@ -1,16 +1,11 @@
 // Checks that the ledger balance of each level fee equals what its purchase can refund or earn.
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export interface LevelFeeFinding {
-  readonly purchase_id: string
-  readonly member_id: string
-  readonly expected_minor: bigint
-  readonly found_minor: bigint
-}
+export type LevelFeeFinding = RowOf<typeof differing>
 
 // A single statement, so that both sides come from one snapshot.
-const differing = statement<LevelFeeFinding, { closed_since: Date | null }>(
+const differing = statement(
   `-- levels_check_fees
   select p.id as purchase_id, p.member_id, p.kept_minor as expected_minor, coalesce(a.balance_minor, 0)::bigint as found_minor
   from (

@@ -39,7 +39,7 @@ async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
   await postOrRefuse(tx, [await recognitionEntry(tx, purchase, earned_minor)])
 }
 
-const selectPayers = statement<{ member_id: string }, { level_id: string }>(
+const selectPayers = statement(
   `-- levels_payers
   select member_id from level_purchase where level_id = $level_id and status = 'open' and fee_minor > 0 order by id`,
   { params: { level_id: 'uuid' }, columns: { member_id: 'uuid' } },

@@ -1,76 +1,44 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumns, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, toColumns, statement } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 
-export interface LevelRow {
-  id: string
-  /** 1 is the first level, at which everyone starts. */
-  rank: number
-  name: string
-  joining_fee_minor: bigint
-  bonus_low_bp: number
-  bonus_high_bp: number | null
-  turns_a_day: number
-  /** Verified orders that earn it for free; null: it cannot be earned. */
-  orders_to_earn: number | null
-  /** Minimum share of verified visits over all their orders. */
-  earn_quality_bp: number
-}
+export type LevelRow = RowOf<typeof LEVEL_COLUMNS>
 
 export type PurchaseState = 'open' | 'refunded' | 'replaced' | 'earned'
 
-export interface PurchaseRow {
-  id: string
-  member_id: string
-  level_id: string
-  from_level_id: string
-  fee_minor: bigint
-  bought_at: Date
-  given_minor: bigint
-  recognised_minor: bigint
-  /** Discounts above the free level's on paid campaigns that have not closed yet. */
-  open_discount_minor: bigint
-  /** The most bonus above the free level's that open orders may still give. */
-  open_bonus_minor: bigint
-  status: PurchaseState
-  refunded_minor: bigint | null
-  closed_at: Date | null
-  /** Paid again, when this was given back, for the purchase it had replaced. */
-  restored_minor: bigint
-}
-
-const LEVEL =
-  'id, rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp'
-const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
-  open_discount_minor, open_bonus_minor, status, refunded_minor, closed_at, restored_minor`
+export type PurchaseRow = RowOf<typeof PURCHASE_COLUMNS>
 
 const LEVEL_COLUMNS = {
   id: 'uuid',
+  /** 1 is the first level, at which everyone starts. */
   rank: 'int4',
   name: 'text',
   joining_fee_minor: 'int8',
   bonus_low_bp: 'int4',
   bonus_high_bp: 'int4?',
   turns_a_day: 'int4',
+  /** Verified orders that earn it for free; null: it cannot be earned. */
   orders_to_earn: 'int4?',
+  /** Minimum share of verified visits over all their orders. */
   earn_quality_bp: 'int4',
 } as const
+const LEVEL = columnNames(LEVEL_COLUMNS)
 
-const selectLevels = statement<LevelRow, object>(
+const selectLevels = statement(
   `-- levels_all
   select ${LEVEL} from level order by rank`,
-  { params: {}, columns: LEVEL_COLUMNS },
+  { columns: LEVEL_COLUMNS },
 )
 
-const selectLevel = statement<LevelRow, { level_id: string }>(
+const selectLevel = statement(
   `-- levels_find
   select ${LEVEL} from level where id = $level_id`,
   { params: { level_id: 'uuid' }, columns: LEVEL_COLUMNS },
 )
 
 /** Levels that members have by their record, or the first level; one row per member. */
-const selectFreeLevels = statement<LevelRow & { member_id: string }, { ids: readonly string[] }>(
+const selectFreeLevels = statement(
   `-- levels_free
   select m.id as member_id, l.*
   from unnest($ids::uuid[]) as m (id)
@@ -82,10 +50,7 @@ const selectFreeLevels = statement<LevelRow & { member_id: string }, { ids: read
   { params: { ids: 'uuid[]' }, columns: { ...LEVEL_COLUMNS, member_id: 'uuid' } },
 )
 
-export const insertEarned = statement<
-  { level_id: string },
-  { member_id: string; level_id: string; earned_at: Date }
->(
+export const insertEarned = statement(
   `-- levels_insert_earned
   insert into level_earned (member_id, level_id, earned_at) values ($member_id, $level_id, $earned_at)
   on conflict do nothing returning level_id`,
@@ -95,14 +60,8 @@ export const insertEarned = statement<
   },
 )
 
-interface CountedOrder {
-  member_id: string
-  placer_id: string
-  placers: number
-}
-
 /** Counts one order of a placer for each level of which at most 1/$placers has come from them; returns those levels. */
-export const countOrder = statement<{ level_id: string }, CountedOrder>(
+export const countOrder = statement(
   `-- levels_count_order
   insert into placer_record (member_id, placer_id, level_id, orders)
   select $member_id, $placer_id, id, 1 from level where orders_to_earn > 0 and $placers > 0
@@ -113,10 +72,7 @@ export const countOrder = statement<{ level_id: string }, CountedOrder>(
 )
 
 /** Whether orders of this placer already make up 1/$placers of what some level needs. */
-export const hasCountedShare = statement<
-  { found: boolean },
-  { member_id: string; placer_id: string; placers: number }
->(
+export const hasCountedShare = statement(
   `-- levels_counted_share
   select exists (
     select from placer_record r join level l on l.id = r.level_id
@@ -133,25 +89,19 @@ const PURCHASE_COLUMNS = {
   bought_at: 'timestamptz',
   given_minor: 'int8',
   recognised_minor: 'int8',
+  /** Discounts above the free level's on paid campaigns that have not closed yet. */
   open_discount_minor: 'int8',
+  /** The most bonus above the free level's that open orders may still give. */
   open_bonus_minor: 'int8',
-  status: 'text',
+  status: typed<PurchaseState>('text'),
   refunded_minor: 'int8?',
   closed_at: 'timestamptz?',
+  /** Paid again, when this was given back, for the purchase it had replaced. */
   restored_minor: 'int8',
 } as const
+const PURCHASE = columnNames(PURCHASE_COLUMNS)
 
-export const insertPurchase = statement<
-  PurchaseRow,
-  {
-    id: string
-    member_id: string
-    level_id: string
-    from_level_id: string
-    fee_minor: bigint
-    bought_at: Date
-  }
->(
+export const insertPurchase = statement(
   `-- levels_insert_purchase
   insert into level_purchase (id, member_id, level_id, from_level_id, fee_minor, bought_at)
   values ($id, $member_id, $level_id, $from_level_id, $fee_minor, $bought_at) returning ${PURCHASE}`,
@@ -168,88 +118,79 @@ export const insertPurchase = statement<
   },
 )
 
-const selectOpenPurchase = statement<PurchaseRow, { member_id: string }>(
+const selectOpenPurchase = statement(
   `-- levels_open_purchase
   select ${PURCHASE} from level_purchase where member_id = $member_id and status = 'open'`,
   { params: { member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
 )
 
-export const selectOpenPurchaseLocked = statement<PurchaseRow, { member_id: string }>(
+export const selectOpenPurchaseLocked = statement(
   `-- levels_open_purchase_locked
   select ${PURCHASE} from level_purchase where member_id = $member_id and status = 'open' for no key update`,
   { params: { member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
 )
 
 /** Locked in id order, so that two batches cannot deadlock. */
-export const selectPurchasesLocked = statement<PurchaseRow, { ids: readonly (string | null)[] }>(
+export const selectPurchasesLocked = statement(
   `-- levels_purchases_locked
   select ${PURCHASE} from level_purchase where id = any ($ids::uuid[]) order by id for no key update`,
-  { params: { ids: 'uuid[]' }, columns: PURCHASE_COLUMNS },
+  { params: { ids: typed<readonly (string | null)[]>('uuid[]') }, columns: PURCHASE_COLUMNS },
 )
 
-export const selectPurchase = statement<PurchaseRow, { purchase_id: string; member_id: string }>(
+export const selectPurchase = statement(
   `-- levels_purchase
   select ${PURCHASE} from level_purchase where id = $purchase_id and member_id = $member_id`,
   { params: { purchase_id: 'uuid', member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
 )
 
-const selectBuyer = statement<{ member_id: string }, { purchase_id: string }>(
+const selectBuyer = statement(
   `-- levels_buyer
   select member_id from level_purchase where id = $purchase_id`,
   { params: { purchase_id: 'uuid' }, columns: { member_id: 'uuid' } },
 )
 
-const selectPurchaseNames = statement<{ id: string; name: string }, { purchase_ids: readonly string[] }>(
+const selectPurchaseNames = statement(
   `-- levels_purchase_names
   select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($purchase_ids::uuid[])`,
   { params: { purchase_ids: 'uuid[]' }, columns: { id: 'uuid', name: 'text' } },
 )
 
 /** An open, locked purchase. */
-export const reserveBonus = statement<object, { id: string; extra_bonus_minor: bigint }>(
+export const reserveBonus = statement(
   `-- levels_reserve_bonus
   update level_purchase set open_bonus_minor = open_bonus_minor + $extra_bonus_minor where id = $id`,
-  { params: { id: 'uuid', extra_bonus_minor: 'int8' }, columns: {} },
+  { params: { id: 'uuid', extra_bonus_minor: 'int8' } },
 )
 
 /** No row if the purchase has ended. */
-export const reserveDiscount = statement<
-  { id: string },
-  { level_purchase_id: string; extra_discount_minor: bigint }
->(
+export const reserveDiscount = statement(
   `-- levels_reserve_discount
   update level_purchase set open_discount_minor = open_discount_minor + $extra_discount_minor
   where id = $level_purchase_id and status = 'open' returning id`,
   { params: { level_purchase_id: 'uuid', extra_discount_minor: 'int8' }, columns: { id: 'uuid' } },
 )
 
-export const selectPurchaseLocked = statement<PurchaseRow, { id: string }>(
+export const selectPurchaseLocked = statement(
   `-- levels_purchase_locked
   select ${PURCHASE} from level_purchase where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: PURCHASE_COLUMNS },
 )
 
 /** Of open, locked purchases: releases so much of what was reserved, and counts so much of it as given. */
-export const countBonuses = statement<
-  object,
-  { ids: readonly string[]; open_bonus_minor: readonly bigint[]; given_minor: readonly bigint[] }
->(
+export const countBonuses = statement(
   `-- levels_count_bonuses
   update level_purchase p
   set open_bonus_minor = open_bonus_minor - more.released_minor, given_minor = p.given_minor + more.given_minor
   from unnest($ids::uuid[], $open_bonus_minor::bigint[], $given_minor::bigint[]) as more (id, released_minor, given_minor)
   where p.id = more.id`,
-  { params: { ids: 'uuid[]', open_bonus_minor: 'int8[]', given_minor: 'int8[]' }, columns: {} },
+  { params: { ids: 'uuid[]', open_bonus_minor: 'int8[]', given_minor: 'int8[]' } },
 )
 
 /**
  * When the last of those levels up to this rank that were given back in full, although they had given something, was closed;
  * a purchase replaced by an upgrade counts once that was given back without restoring it.
  */
-export const selectHarvested = statement<
-  { closed_at: Date | null },
-  { member_id: string; rank: number; since: Date }
->(
+export const selectHarvested = statement(
   `-- levels_harvested
   select p.closed_at from level_purchase p join level l on l.id = p.level_id
   where p.member_id = $member_id and l.rank <= $rank and p.closed_at > $since
@@ -264,7 +205,7 @@ export const selectHarvested = statement<
   },
 )
 
-const selectReplaced = statement<{ id: string }, { member_id: string; bought_at: Date }>(
+const selectReplaced = statement(
   `-- levels_replaced
   select id from level_purchase where member_id = $member_id and status = 'replaced' and closed_at = $bought_at`,
   { params: { member_id: 'uuid', bought_at: 'timestamptz' }, columns: { id: 'uuid' } },
@@ -281,30 +222,20 @@ export async function replacedBy(
 }
 
 /** Of a purchase that was given back. */
-export const updateRestored = statement<{ id: string }, { id: string; restored_minor: bigint }>(
+export const updateRestored = statement(
   `-- levels_update_restored
   update level_purchase set restored_minor = $restored_minor where id = $id returning id`,
   { params: { id: 'uuid', restored_minor: 'int8' }, columns: { id: 'uuid' } },
 )
 
-export const reopenPurchase = statement<{ id: string }, { id: string }>(
+export const reopenPurchase = statement(
   `-- levels_reopen_purchase
   update level_purchase set status = 'open', refunded_minor = null, closed_at = null
   where id = $id and status = 'replaced' returning id`,
   { params: { id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
-export const updateBenefits = statement<
-  { id: string },
-  {
-    id: string
-    given_minor: bigint
-    open_discount_minor: bigint
-    open_bonus_minor: bigint
-    refunded_minor: bigint | null
-    recognised_minor: bigint
-  }
->(
+export const updateBenefits = statement(
   `-- levels_settle_benefits
   update level_purchase
   set given_minor = $given_minor, open_discount_minor = $open_discount_minor, open_bonus_minor = $open_bonus_minor, refunded_minor = $refunded_minor, recognised_minor = $recognised_minor
@@ -322,10 +253,7 @@ export const updateBenefits = statement<
   },
 )
 
-export const closePurchase = statement<
-  { id: string },
-  { id: string; status: string; refunded_minor: bigint; closed_at: Date }
->(
+export const closePurchase = statement(
   `-- levels_close_purchase
   update level_purchase
   set status = $status, refunded_minor = $refunded_minor, recognised_minor = least(fee_minor - $refunded_minor, given_minor), closed_at = $closed_at
@@ -337,28 +265,25 @@ export const closePurchase = statement<
 )
 
 /** Open purchases from before $before with earned but unrecognised revenue, except $failed. */
-export const selectToRecognise = statement<
-  { id: string },
-  { before: Date; failed: readonly string[]; limit: number }
->(
+export const selectToRecognise = statement(
   `-- levels_to_recognise
   select id from level_purchase
   where status = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $before and id <> all ($failed::uuid[])
   order by bought_at limit $limit`,
-  { params: { before: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  {
+    params: { before: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') },
+    columns: { id: 'uuid' },
+  },
 )
 
-export const updateRecognised = statement<object, { purchase_id: string; earned_minor: bigint }>(
+export const updateRecognised = statement(
   `-- levels_recognise
   update level_purchase set recognised_minor = $earned_minor where id = $purchase_id`,
-  { params: { purchase_id: 'uuid', earned_minor: 'int8' }, columns: {} },
+  { params: { purchase_id: 'uuid', earned_minor: 'int8' } },
 )
 
 /** A level's bonus in every version of the table in force at an instant or later. */
-export const selectRangesSince = statement<
-  Pick<LevelRow, 'bonus_low_bp' | 'bonus_high_bp'> & { level_id: string },
-  { since: Date; uuids: readonly string[] }
->(
+export const selectRangesSince = statement(
   `-- levels_ranges_since
   select (l.level ->> '_id')::uuid as level_id, round((l.level ->> 'bonus_ads')::numeric * 100)::int as bonus_low_bp,
     round((l.level ->> 'max_bonus')::numeric * 100)::int as bonus_high_bp
@@ -371,32 +296,32 @@ export const selectRangesSince = statement<
   },
 )
 
-export interface LevelUse {
-  readonly id: string
-  /** Members currently at this level. */
-  readonly members: number
-  /** Members with an open purchase of it. */
-  readonly bought: number
-}
+export type LevelUse = RowOf<typeof selectLevelUses>
 
-export const selectLevelUses = statement<LevelUse, object>(
+export const selectLevelUses = statement(
   `-- levels_uses
   select l.id, coalesce(sum(t.count) filter (where t.name = 'level_members'), 0)::int as members,
     coalesce(sum(t.count) filter (where t.name = 'level_bought'), 0)::int as bought
   from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
   group by l.id`,
-  { params: {}, columns: { id: 'uuid', members: 'int4', bought: 'int4' } },
+  {
+    columns: {
+      id: 'uuid' /** Members currently at this level. */,
+      members: 'int4' /** Members with an open purchase of it. */,
+      bought: 'int4',
+    },
+  },
 )
 
 /** Row locks: waits for concurrent purchases and promotions. */
-export const lockLevels = statement<object, { ids: readonly string[] }>(
+export const lockLevels = statement(
   `-- levels_lock_to_remove
   select from level where id = any ($ids::uuid[]) for update`,
-  { params: { ids: 'uuid[]' }, columns: {} },
+  { params: { ids: 'uuid[]' } },
 )
 
 /** Those of these levels that any member has, had, bought or earned. */
-export const selectEverUsed = statement<{ id: string; name: string }, { ids: readonly string[] }>(
+export const selectEverUsed = statement(
   `-- levels_ever_used
   select id, name from level l where id = any ($ids::uuid[]) and (
     exists (select from member where level_id = l.id) or exists (select from level_earned where level_id = l.id)
@@ -404,27 +329,14 @@ export const selectEverUsed = statement<{ id: string; name: string }, { ids: rea
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', name: 'text' } },
 )
 
-export const deleteLevels = statement<object, { ids: readonly string[] }>(
+export const deleteLevels = statement(
   `-- levels_delete
   delete from level where id = any ($ids::uuid[])`,
-  { params: { ids: 'uuid[]' }, columns: {} },
+  { params: { ids: 'uuid[]' } },
 )
 
 /** The whole table in one statement, so that levels may swap ranks. */
-const upsertLevels = statement<
-  object,
-  {
-    id: readonly string[]
-    rank: readonly number[]
-    name: readonly string[]
-    joining_fee_minor: readonly bigint[]
-    bonus_low_bp: readonly number[]
-    bonus_high_bp: readonly (number | null)[]
-    turns_a_day: readonly number[]
-    orders_to_earn: readonly (number | null)[]
-    earn_quality_bp: readonly number[]
-  }
->(
+const upsertLevels = statement(
   `-- levels_upsert
   insert into level (${LEVEL})
   select * from unnest($id::uuid[], $rank::int[], $name::text[], $joining_fee_minor::bigint[], $bonus_low_bp::int[], $bonus_high_bp::int[], $turns_a_day::int[], $orders_to_earn::int[], $earn_quality_bp::int[])
@@ -438,12 +350,11 @@ const upsertLevels = statement<
       name: 'text[]',
       joining_fee_minor: 'int8[]',
       bonus_low_bp: 'int4[]',
-      bonus_high_bp: 'int4[]',
+      bonus_high_bp: typed<readonly (number | null)[]>('int4[]'),
       turns_a_day: 'int4[]',
-      orders_to_earn: 'int4[]',
+      orders_to_earn: typed<readonly (number | null)[]>('int4[]'),
       earn_quality_bp: 'int4[]',
     },
-    columns: {},
   },
 )
 export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>

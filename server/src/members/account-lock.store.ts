@@ -1,41 +1,36 @@
 // SQL of security locks: the account's state at an instant, and reverting changes since.
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 
 /** Null: nobody has signed in since the session opened at registration. */
-export const selectFirstSignIn = statement<{ at: Date | null }, { id: string }>(
+export const selectFirstSignIn = statement(
   `-- lock_first_sign_in
   select min(s.created_at) as at from member m left join session s on s.member_id = m.id and s.created_at > m.created_at
   where m.id = $id`,
   { params: { id: 'uuid' }, columns: { at: 'timestamptz?' } },
 )
 
-export const updateSecurityStart = statement<{ id: string }, { member_id: string; locked_at: Date }>(
+export const updateSecurityStart = statement(
   `-- lock_begin
   update member set security_locked_at = $locked_at, password_void_since = coalesce(password_void_since, $locked_at),
     security_ended_at = null where id = $member_id returning id`,
   { params: { member_id: 'uuid', locked_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
-export const updateSecurityEnd = statement<{ id: string }, { member_id: string; security_ended_at: Date }>(
+export const updateSecurityEnd = statement(
   `-- lock_end
   update member set security_ended_at = $security_ended_at where id = $member_id returning id`,
   { params: { member_id: 'uuid', security_ended_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
 /** Contacts set after $since and replaced since. */
-export const deleteContactsSince = statement<object, { member_id: string; since: Date }>(
+export const deleteContactsSince = statement(
   `-- lock_clear_contacts
   delete from former_contact where member_id = $member_id and set_at > $since`,
-  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', since: 'timestamptz' } },
 )
 
-interface ContactAt {
-  readonly email: string | null
-  readonly phone: string
-}
-
 /** E-mail and phone as of $since; a number that another member has confirmed meanwhile is not restored. */
-export const selectContactAt = statement<ContactAt, { member_id: string; since: Date }>(
+export const selectContactAt = statement(
   `-- lock_contact_at
   with stood as (
     select m.phone as phone_now,
@@ -53,10 +48,7 @@ export const selectContactAt = statement<ContactAt, { member_id: string; since: 
 )
 
 /** $now: now, for changed columns. The replaced value is not kept as a former contact, so that no notice goes there. */
-export const updateContact = statement<
-  { id: string },
-  { member_id: string; email: string | null; phone: string; now: Date }
->(
+export const updateContact = statement(
   `-- lock_put_back_contact
   update member set
     email_set_at = case when email is distinct from $email then $now else email_set_at end,
@@ -70,11 +62,8 @@ export const updateContact = statement<
   },
 )
 
-export const expiredLocks = statement<
-  { id: string },
-  { now: Date; failed: readonly string[]; limit: number }
->(
+export const expiredLocks = statement(
   `-- lock_expired
   select id from member where lock_until <= $now and id <> all ($failed::uuid[]) order by lock_until limit $limit`,
-  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )

@@ -2,17 +2,14 @@
 // former address gets security notices for a week.
 import { statement } from '../platform/database/statement.ts'
 
-export const selectEmail = statement<{ email: string | null }, { id: string }>(
+export const selectEmail = statement(
   `-- security_find_email
   select email from member where id = $id`,
   { params: { id: 'uuid' }, columns: { email: 'text?' } },
 )
 
 /** No row if it is unchanged. $id: id of the former contact's row, if there was one; $left_at: now. */
-export const updateEmail = statement<
-  { old_email: string | null },
-  { member_id: string; email: string | null; id: string; left_at: Date }
->(
+export const updateEmail = statement(
   `-- contact_change_email
   with changed as (
     update member m set email = $email, email_set_at = $left_at
@@ -32,17 +29,7 @@ export const updateEmail = statement<
  * No row if another member has the number, confirmed or, with $unconfirmed_blocks, at all. $confirmed: whether it is confirmed now. Other parameters
  * as above.
  */
-export const updatePhone = statement<
-  { old_phone: string | null },
-  {
-    member_id: string
-    phone: string
-    id: string
-    left_at: Date
-    unconfirmed_blocks: boolean
-    confirmed: boolean
-  }
->(
+export const updatePhone = statement(
   `-- contact_change_phone
   with changed as (
     update member m set phone = $phone, phone_set_at = case when old.phone = $phone then m.phone_set_at else $left_at end,
@@ -68,16 +55,13 @@ export const updatePhone = statement<
   },
 )
 
-export const deleteFormerContacts = statement<object, { before: Date }>(
+export const deleteFormerContacts = statement(
   `-- contact_forget_former
   delete from former_contact where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
-export const insertMailLink = statement<
-  object,
-  { hash: Uint8Array; member_id: string; purpose: string; email: string; created_at: Date; expires_at: Date }
->(
+export const insertMailLink = statement(
   `-- mails_insert_link
   insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($hash, $member_id, $purpose, $email, $created_at, $expires_at)`,
   {
@@ -89,15 +73,11 @@ export const insertMailLink = statement<
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 /** A race has one winner. */
-export const takeMailLink = statement<
-  { member_id: string; email: string },
-  { hash: Uint8Array; purpose: string; now: Date }
->(
+export const takeMailLink = statement(
   `-- mails_take_link
   delete from mail_link where hash = $hash and purpose = $purpose and expires_at > $now returning member_id, email`,
   {
@@ -107,14 +87,14 @@ export const takeMailLink = statement<
 )
 
 /** $purpose: purpose, or null for all. */
-export const deleteMailLinks = statement<object, { member_id: string; purpose: string | null }>(
+export const deleteMailLinks = statement(
   `-- mails_delete_links
   delete from mail_link where member_id = $member_id and ($purpose::text is null or purpose = $purpose)`,
-  { params: { member_id: 'uuid', purpose: 'text?' }, columns: {} },
+  { params: { member_id: 'uuid', purpose: 'text?' } },
 )
 
-export const deleteExpiredMailLinks = statement<object, { now: Date }>(
+export const deleteExpiredMailLinks = statement(
   `-- mails_forget_links
   delete from mail_link where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )

@@ -1,36 +1,39 @@
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import { containing } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { readInviteCode } from './names.ts'
 
-export interface InvitationRow {
-  readonly id: string
-  readonly code: string
-  readonly note: string
+const INVITATION_COLUMNS = {
+  id: 'uuid',
+  code: 'text',
+  note: 'text',
   /** Null: no limit, the demo's alone. */
-  readonly max_uses: number | null
-  readonly uses: number
-  readonly expires_at: Date | null
+  max_uses: 'int4?',
+  uses: 'int4',
+  expires_at: 'timestamptz?',
+  created_by: 'uuid?',
+  created_at: 'timestamptz',
+  ended_at: 'timestamptz?',
+  ended_by: 'uuid?',
   /** Of an address. */
-  readonly lifts_limits: boolean
+  lifts_limits: 'bool',
   /** For the unseen limit: who came by it counts as linked. */
-  readonly links_members: boolean
-  readonly created_at: Date
-  readonly created_by: string | null
-  readonly creator: string | null
-  readonly approved_by: string | null
-  readonly approver: string | null
-  readonly ended_at: Date | null
-  readonly ended_by: string | null
-  readonly ender: string | null
-}
+  links_members: 'bool',
+  approved_by: 'uuid?',
+  creator: 'text?',
+  approver: 'text?',
+  ender: 'text?',
+} as const
+
+export type InvitationRow = RowOf<typeof INVITATION_COLUMNS>
 
 const INVITATION = `select i.*, c.username as creator, a.username as approver, e.username as ender from invitation i
   left join operator c on c.id = i.created_by left join operator a on a.id = i.approved_by
   left join operator e on e.id = i.ended_by`
 
-export const listInvitations = sortedList<InvitationRow>()({
+export const listInvitations = sortedList({
   name: 'members_list_invitations',
+  rows: INVITATION_COLUMNS,
   select: INVITATION,
   filters: {
     state: {
@@ -52,55 +55,24 @@ export const listInvitations = sortedList<InvitationRow>()({
   first: 'created_at.desc',
 })
 
-export const selectInvitation = statement<InvitationRow, { id: string }>(
+export const selectInvitation = statement(
   `-- members_find_invitation
   ${INVITATION} where i.id = $id`,
   {
     params: { id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      code: 'text',
-      note: 'text',
-      max_uses: 'int4?',
-      uses: 'int4',
-      expires_at: 'timestamptz?',
-      created_by: 'uuid?',
-      created_at: 'timestamptz',
-      ended_at: 'timestamptz?',
-      ended_by: 'uuid?',
-      lifts_limits: 'bool',
-      links_members: 'bool',
-      approved_by: 'uuid?',
-      creator: 'text?',
-      approver: 'text?',
-      ender: 'text?',
-    },
+    columns: INVITATION_COLUMNS,
   },
 )
 
 /** Row lock that waits for concurrent registrations with this invitation. */
-export const lockInvitation = statement<{ id: string }, { invitation_id: string }>(
+export const lockInvitation = statement(
   `-- members_lock_invitation
   select id from invitation where id = $invitation_id for no key update`,
   { params: { invitation_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
 /** No row if the code is taken. */
-export const insertInvitation = statement<
-  { id: string },
-  {
-    id: string
-    code: string
-    note: string | null
-    max_uses: number | null
-    expires_at: Date | null
-    lifts_limits: boolean
-    links_members: boolean
-    created_by: string | null
-    approved_by: string | null
-    created_at: Date
-  }
->(
+export const insertInvitation = statement(
   `-- members_insert_invitation
   insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, links_members, created_by, approved_by,
     created_at)
@@ -123,10 +95,7 @@ export const insertInvitation = statement<
 )
 
 /** The last who came by a code whose members are linked with each other. */
-export const selectLatestOfInvitation = statement<
-  { member_id: string },
-  { invitation_id: string; member_id: string }
->(
+export const selectLatestOfInvitation = statement(
   `-- members_latest_of_invitation
   select m.id as member_id from member m join invitation i on i.id = m.invitation_id
   where m.invitation_id = $invitation_id and i.links_members and m.id <> $member_id
@@ -134,31 +103,22 @@ export const selectLatestOfInvitation = statement<
   { params: { invitation_id: 'uuid', member_id: 'uuid' }, columns: { member_id: 'uuid' } },
 )
 
-export const endInvitationRow = statement<
-  object,
-  { invitation_id: string; ended_at: Date; operator_id: string }
->(
+export const endInvitationRow = statement(
   `-- members_end_invitation
   update invitation set ended_at = $ended_at, ended_by = $operator_id where id = $invitation_id`,
-  { params: { invitation_id: 'uuid', ended_at: 'timestamptz', operator_id: 'uuid' }, columns: {} },
+  { params: { invitation_id: 'uuid', ended_at: 'timestamptz', operator_id: 'uuid' } },
 )
 
 const OPEN = `code = $code and ended_at is null and coalesce(expires_at > $now, true) and coalesce(uses < max_uses, true)`
 
-export const selectOpenInvitation = statement<
-  {
-    id: string
-    lifts_limits: boolean
-  },
-  { code: string; now: Date }
->(
+export const selectOpenInvitation = statement(
   `-- members_find_open_invitation
   select id, lifts_limits from invitation where ${OPEN}`,
   { params: { code: 'text', now: 'timestamptz' }, columns: { id: 'uuid', lifts_limits: 'bool' } },
 )
 
 /** READ COMMITTED re-evaluates the row after waiting for a concurrent use: never more uses than allowed. */
-export const useInvitation = statement<{ id: string }, { code: string; now: Date }>(
+export const useInvitation = statement(
   `-- members_use_invitation
   update invitation set uses = uses + 1 where ${OPEN} returning id`,
   { params: { code: 'text', now: 'timestamptz' }, columns: { id: 'uuid' } },

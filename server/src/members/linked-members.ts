@@ -2,7 +2,7 @@
 // person looks at before they are paid (docs/rules.md).
 import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement, toColumn } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement, toColumn } from '../platform/database/statement.ts'
 
 export interface LinkedMember {
   readonly member_id: string
@@ -12,10 +12,7 @@ export interface LinkedMember {
 /** Kept so long after the fact was last seen. */
 export const LINK_DAYS = 90
 
-const insertLinks = statement<
-  object,
-  { member_id: string; others: readonly string[]; kinds: readonly LinkKind[]; now: Date }
->(
+const insertLinks = statement(
   `-- members_link
   insert into member_link (low_id, high_id, kind, first_at, last_at)
   select distinct least($member_id::uuid, o.id), greatest($member_id::uuid, o.id), o.kind, $now::timestamptz, $now::timestamptz
@@ -24,8 +21,12 @@ const insertLinks = statement<
   order by 1, 2, 3
   on conflict (low_id, high_id, kind) do update set last_at = greatest(member_link.last_at, excluded.last_at)`,
   {
-    params: { member_id: 'uuid', others: 'uuid[]', kinds: 'text[]', now: 'timestamptz' },
-    columns: {},
+    params: {
+      member_id: 'uuid',
+      others: 'uuid[]',
+      kinds: typed<readonly LinkKind[]>('text[]'),
+      now: 'timestamptz',
+    },
   },
 )
 
@@ -59,10 +60,7 @@ export interface Ring {
 }
 
 /** Members linked with one of these, except these and $known; those linked latest first. */
-const findNeighbours = statement<
-  { member_id: string },
-  { member_ids: readonly string[]; known: readonly string[]; since: Date; limit: number }
->(
+const findNeighbours = statement(
   `-- members_find_neighbours
   select o.member_id
   from unnest($member_ids::uuid[]) as m (id)
@@ -105,15 +103,9 @@ export async function findRing(
 
 const linksSince = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * 86_400_000)
 
-export interface MemberLink {
-  readonly low_id: string
-  readonly high_id: string
-  readonly kind: LinkKind
-  readonly first_at: Date
-  readonly last_at: Date
-}
+export type MemberLink = RowOf<typeof findLinks>
 
-const findLinks = statement<MemberLink, { member_ids: readonly string[]; since: Date; limit: number }>(
+const findLinks = statement(
   `-- members_find_links
   select low_id, high_id, kind, first_at, last_at from member_link
   where low_id = any ($member_ids) and high_id = any ($member_ids) and last_at > $since
@@ -123,7 +115,7 @@ const findLinks = statement<MemberLink, { member_ids: readonly string[]; since: 
     columns: {
       low_id: 'uuid',
       high_id: 'uuid',
-      kind: 'text',
+      kind: typed<LinkKind>('text'),
       first_at: 'timestamptz',
       last_at: 'timestamptz',
     },
@@ -139,10 +131,10 @@ export const linksAmong = (
 
 // Forgetting -------------------------------------------------------------------------------------------------------------
 
-const deleteOld = statement<object, { before: Date }>(
+const deleteOld = statement(
   `-- members_forget_links
   delete from member_link where last_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** For the hourly sweep. */
@@ -150,10 +142,10 @@ export const deleteOldLinks = async (on: Queryable, now: Date): Promise<void> =>
   await deleteOld.all(on, { before: linksSince(now) })
 }
 
-const erase = statement<object, { member_id: string }>(
+const erase = statement(
   `-- members_erase_links
   delete from member_link where low_id = $member_id or high_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export const eraseLinks = async (on: Queryable, member_id: string): Promise<void> => {

@@ -1,18 +1,6 @@
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export interface NoteRow {
-  readonly id: string
-  readonly text: string
-  readonly written_at: Date
-  readonly written_by: string
-  readonly writer: string
-  readonly replaces: string | null
-  readonly ended_at: Date | null
-  readonly ended_by: string | null
-  readonly ender: string | null
-  /** Whether what ended it is another text. */
-  readonly corrected: boolean
-}
+export type NoteRow = RowOf<typeof NOTE_COLUMNS>
 
 const NOTE = `select n.id, n.text, n.written_at, n.written_by, w.username as writer, n.replaces, r.written_at as ended_at,
     r.written_by as ended_by, e.username as ender, r.text is not null as corrected
@@ -28,10 +16,11 @@ const NOTE_COLUMNS = {
   ended_at: 'timestamptz?',
   ended_by: 'uuid?',
   ender: 'text?',
+  /** Whether what ended it is another text. */
   corrected: 'bool',
 } as const
 
-export const selectNotes = statement<NoteRow, { member_id: string; before: string; max_rows: number }>(
+export const selectNotes = statement(
   `-- members_notes
   ${NOTE} where n.member_id = $member_id and n.text is not null and n.id < $before
   order by n.id desc limit $max_rows::int`,
@@ -39,24 +28,14 @@ export const selectNotes = statement<NoteRow, { member_id: string; before: strin
 )
 
 /** A note with a text: what ends one is none. */
-export const selectNoteOfMember = statement<{ id: string }, { note_id: string | null; member_id: string }>(
+export const selectNoteOfMember = statement(
   `-- members_note_of_member
   select id from member_note where id = $note_id and member_id = $member_id and text is not null`,
   { params: { note_id: 'uuid?', member_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
 /** No row if the note to replace has been replaced. */
-export const insertNote = statement<
-  { id: string },
-  {
-    id: string
-    member_id: string
-    operator_id: string
-    written_at: Date
-    text: string | null
-    replaces: string | null
-  }
->(
+export const insertNote = statement(
   `-- members_insert_note
   insert into member_note (id, member_id, written_by, written_at, text, replaces) values ($id, $member_id, $operator_id, $written_at, $text, $replaces)
   on conflict (replaces) do nothing returning id`,
@@ -73,10 +52,7 @@ export const insertNote = statement<
   },
 )
 
-export const selectTags = statement<
-  { tag: string; added_at: Date; added_by: string; adder: string },
-  { member_id: string }
->(
+export const selectTags = statement(
   `-- members_tags
   select t.tag, t.added_at, t.added_by, a.username as adder from member_tag t join operator a on a.id = t.added_by
   where t.member_id = $member_id and t.removed_at is null order by t.tag`,
@@ -87,10 +63,7 @@ export const selectTags = statement<
 )
 
 /** No row if it is there. */
-export const insertTag = statement<
-  { id: string },
-  { id: string; member_id: string; tag: string; operator_id: string; added_at: Date }
->(
+export const insertTag = statement(
   `-- members_insert_tag
   insert into member_tag (id, member_id, tag, added_by, added_at) values ($id, $member_id, $tag, $operator_id, $added_at)
   on conflict (member_id, tag) where removed_at is null do nothing returning id`,
@@ -100,10 +73,7 @@ export const insertTag = statement<
   },
 )
 
-export const updateTagRemoved = statement<
-  { id: string },
-  { member_id: string; tag: string; removed_by: string; removed_at: Date }
->(
+export const updateTagRemoved = statement(
   `-- members_remove_tag
   update member_tag set removed_by = $removed_by, removed_at = $removed_at
   where member_id = $member_id and tag = $tag and removed_at is null returning id`,
@@ -114,8 +84,8 @@ export const updateTagRemoved = statement<
 )
 
 /** Of an account that is closed in this transaction. */
-export const eraseNotes = statement<object, { member_id: string }>(
+export const eraseNotes = statement(
   `-- members_erase_notes
   select from members_erase_notes($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )

@@ -1,17 +1,12 @@
 import { UUID } from '@fairturn/contract/ids'
-import { statement } from '../platform/database/statement.ts'
+import type { Locale } from '@fairturn/contract/locales'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { containing, type Filter, hasWords } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
 
-export interface FoundMember extends Pick<
-  MemberRow,
-  | ('id' | 'username' | 'phone' | 'code' | 'locale' | 'level_id')
-  | ('lock_kind' | 'locked_at' | 'verified_orders' | 'created_at')
-> {
-  readonly closed_at: Date | null
-}
+export type FoundMember = RowOf<typeof FOUND_MEMBER_COLUMNS>
 
 const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_id, lock_kind, locked_at, verified_orders,
   created_at, closed_at`
@@ -27,8 +22,23 @@ const NAME_HAS_WORDS = hasWords('username_key', '?::text')
 /** The same text for each place of it in `hasWords`. */
 const wordsOf = (text: string): string[] => Array<string>(NAME_HAS_WORDS.split('?').length - 1).fill(text)
 
-export const searchMembers = sortedList<FoundMember>()({
+const FOUND_MEMBER_COLUMNS = {
+  id: 'uuid',
+  username: 'text',
+  phone: 'text',
+  code: 'text',
+  locale: typed<Locale>('text'),
+  level_id: 'uuid',
+  lock_kind: typed<MemberRow['lock_kind']>('text?'),
+  locked_at: 'timestamptz?',
+  verified_orders: 'int4',
+  created_at: 'timestamptz',
+  closed_at: 'timestamptz?',
+} as const
+
+export const searchMembers = sortedList({
   name: 'members_admin_search',
+  rows: FOUND_MEMBER_COLUMNS,
   select: `select ${FOUND}, username_key from member`,
   filters: {
     /** Words of a name, or a whole phone number, invite code or id. */
@@ -59,23 +69,16 @@ export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string):
     select id from ${table} where reference ilike ?
     union all
     select of_member.id from member n join ${table} of_member on of_member.member_id = n.id
-    where ${hasWords('n.username_key', '?::text')} and n.closed_at is null)`,
-  values: (text: string) => [containing(text), ...wordsOf(nameKey(text))],
+    where ${hasWords('n.username_key', '?::text')} and n.closed_at is null
+    union all
+    select of_member.id from bank_details held join ${table} of_member on of_member.member_id = held.member_id
+    where ${hasWords('held.holder', '?::text')})`,
+  values: (text: string) => [containing(text), ...wordsOf(nameKey(text)), ...wordsOf(nameKey(text))],
 })
 
-export interface MemberInDetail extends FoundMember {
-  readonly email: string | null
-  readonly phone_confirmed_at: Date | null
-  readonly lock_reason: string | null
-  readonly verified_visits: bigint
-  readonly counted_visits: bigint
-  readonly inviter_id: string | null
-  readonly inviter: string | null
-  readonly invitation: { readonly _id: string; readonly code: string; readonly note: string } | null
-  readonly invited: number
-}
+export type MemberInDetail = RowOf<typeof selectInDetail>
 
-export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
+export const selectInDetail = statement(
   `-- members_admin_find
   select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
     m.verified_orders, m.created_at, m.closed_at,
@@ -87,17 +90,7 @@ export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
   {
     params: { member_id: 'uuid' },
     columns: {
-      id: 'uuid',
-      username: 'text',
-      phone: 'text',
-      code: 'text',
-      locale: 'text',
-      level_id: 'uuid',
-      lock_kind: 'text?',
-      locked_at: 'timestamptz?',
-      verified_orders: 'int4',
-      created_at: 'timestamptz',
-      closed_at: 'timestamptz?',
+      ...FOUND_MEMBER_COLUMNS,
       email: 'text?',
       phone_confirmed_at: 'timestamptz?',
       lock_reason: 'text?',
@@ -105,7 +98,9 @@ export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
       counted_visits: 'int8',
       inviter_id: 'uuid?',
       inviter: 'text?',
-      invitation: 'jsonb?',
+      invitation: typed<{ readonly _id: string; readonly code: string; readonly note: string } | null>(
+        'jsonb?',
+      ),
       invited: 'int4',
     },
   },

@@ -1,42 +1,8 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface MemberRow {
-  readonly id: string
-  /** Empty after the account is closed, like the phone. */
-  readonly username: string
-  readonly phone: string
-  /** Null: nobody has proved that the number is theirs. */
-  readonly phone_confirmed_at: Date | null
-  readonly code: string
-  readonly invited_by: string | null
-  readonly level_id: string
-  readonly locale: Locale
-  readonly file: string | null
-  readonly listed_in_awards: boolean
-  readonly verified_orders: number
-  /** Of them, those that count for each level, by its id. */
-  readonly level_orders: Readonly<Record<string, number>>
-  readonly verified_visits: bigint
-  readonly counted_visits: bigint
-  readonly lock_kind: 'conduct' | 'security' | null
-  readonly lock_reason: string | null
-  readonly locked_at: Date | null
-  /** End of a security lock. */
-  readonly lock_until: Date | null
-  /** Second operator of a security lock, `operator:<id>`. */
-  readonly lock_confirmed_by: string | null
-  /** Under a security lock: the conduct lock that is reinstated when it ends. */
-  readonly conduct_reason: string | null
-  readonly conduct_locked_at: Date | null
-  /** Start of the latest security lock. */
-  readonly security_locked_at: Date | null
-  readonly security_ended_at: Date | null
-  /** Set by a security lock until the owner has set a new password. */
-  readonly password_void_since: Date | null
-  readonly created_at: Date
-}
+export type MemberRow = RowOf<typeof MEMBER_COLUMNS>
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, phone_confirmed_at, code, invited_by, level_id, locale, file, listed_in_awards,
   verified_orders, level_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
@@ -44,53 +10,61 @@ const COLUMNS = `id, username, coalesce(phone, '') as phone, phone_confirmed_at,
 
 const MEMBER_COLUMNS = {
   id: 'uuid',
+  /** Empty after the account is closed, like the phone. */
   username: 'text',
   phone: 'text',
+  /** Null: nobody has proved that the number is theirs. */
   phone_confirmed_at: 'timestamptz?',
   code: 'text',
   invited_by: 'uuid?',
   level_id: 'uuid',
-  locale: 'text',
+  locale: typed<Locale>('text'),
   file: 'text?',
   listed_in_awards: 'bool',
   verified_orders: 'int4',
-  level_orders: 'jsonb',
+  /** Of them, those that count for each level, by its id. */
+  level_orders: typed<Readonly<Record<string, number>>>('jsonb'),
   verified_visits: 'int8',
   counted_visits: 'int8',
-  lock_kind: 'text?',
+  lock_kind: typed<'conduct' | 'security' | null>('text?'),
   lock_reason: 'text?',
   locked_at: 'timestamptz?',
+  /** End of a security lock. */
   lock_until: 'timestamptz?',
+  /** Second operator of a security lock, `operator:<id>`. */
   lock_confirmed_by: 'text?',
+  /** Under a security lock: the conduct lock that is reinstated when it ends. */
   conduct_reason: 'text?',
   conduct_locked_at: 'timestamptz?',
+  /** Start of the latest security lock. */
   security_locked_at: 'timestamptz?',
   security_ended_at: 'timestamptz?',
+  /** Set by a security lock until the owner has set a new password. */
   password_void_since: 'timestamptz?',
   created_at: 'timestamptz',
 } as const
 
-export const selectMember = statement<MemberRow, { id: string }>(
+export const selectMember = statement(
   `-- members_find
   select ${COLUMNS} from member where id = $id`,
   { params: { id: 'uuid' }, columns: MEMBER_COLUMNS },
 )
 
-export const selectMembers = statement<MemberRow, { member_ids: readonly string[] }>(
+export const selectMembers = statement(
   `-- members_find_all
   select ${COLUMNS} from member where id = any($member_ids::uuid[])`,
   { params: { member_ids: 'uuid[]' }, columns: MEMBER_COLUMNS },
 )
 
 /** `for no key update` does not block foreign keys that reference the member. */
-export const selectMemberLocked = statement<MemberRow, { id: string }>(
+export const selectMemberLocked = statement(
   `-- members_find_locked
   select ${COLUMNS} from member where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: MEMBER_COLUMNS },
 )
 
 /** For closing: blocks foreign keys to the member, and thus anything that would credit them. */
-export const selectMemberForUpdate = statement<MemberRow, { member_id: string }>(
+export const selectMemberForUpdate = statement(
   `-- members_find_for_update
   select ${COLUMNS} from member where id = $member_id for update`,
   { params: { member_id: 'uuid' }, columns: MEMBER_COLUMNS },
@@ -102,10 +76,7 @@ export type LockColumns = Pick<
 >
 
 /** Locked in id order, so that two sets cannot deadlock. */
-export const selectLocksShared = statement<
-  LockColumns & { readonly id: string },
-  { member_ids: readonly string[] }
->(
+export const selectLocksShared = statement(
   `-- members_locks_shared
   select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
   from member where id = any ($member_ids::uuid[]) order by id for share`,
@@ -113,7 +84,7 @@ export const selectLocksShared = statement<
     params: { member_ids: 'uuid[]' },
     columns: {
       id: 'uuid',
-      lock_kind: 'text?',
+      lock_kind: typed<'conduct' | 'security' | null>('text?'),
       lock_reason: 'text?',
       locked_at: 'timestamptz?',
       lock_until: 'timestamptz?',
@@ -122,45 +93,28 @@ export const selectLocksShared = statement<
   },
 )
 
-export const selectByCode = statement<{ id: string }, { code: string }>(
+export const selectByCode = statement(
   `-- members_find_by_code
   select id from member where code = $code and closed_at is null`,
   { params: { code: 'text' }, columns: { id: 'uuid' } },
 )
 
 /** $unconfirmed_blocks: whether a number that nobody has confirmed is taken, too. */
-export const selectTaken = statement<
-  { taken: boolean },
-  { username: string; phone: string; unconfirmed_blocks: boolean }
->(
+export const selectTaken = statement(
   `-- members_name_or_phone_taken
   select exists (select from member where username_key in ($username, closed_name_key($username)))
     or exists (select from member where phone = $phone and (phone_confirmed_at is not null or $unconfirmed_blocks::boolean)) as taken`,
   { params: { username: 'text', phone: 'text', unconfirmed_blocks: 'bool' }, columns: { taken: 'bool' } },
 )
 
-export const selectClosedName = statement<{ taken: boolean }, { key: string }>(
+export const selectClosedName = statement(
   `-- members_closed_name_taken
   select exists (select from member where username_key = closed_name_key($key)) as taken`,
   { params: { key: 'text' }, columns: { taken: 'bool' } },
 )
 
 /** $unconfirmed_blocks: as in selectTaken. The number's lock is held, so that of two concurrent registrations the second sees the first. */
-export const insertMember = statement<
-  { id: string },
-  {
-    id: string
-    username: string
-    username_key: string
-    phone: string
-    code: string
-    invited_by: string | null
-    invitation_id: string | null
-    locale: string
-    created_at: Date
-    unconfirmed_blocks: boolean
-  }
->(
+export const insertMember = statement(
   `-- members_insert
   insert into member (id, username, username_key, phone, code, invited_by, invitation_id, locale, created_at)
   select $id, $username, $username_key, $phone::text, $code, $invited_by, $invitation_id, $locale, $created_at
@@ -184,10 +138,7 @@ export const insertMember = statement<
 )
 
 /** A match by name takes precedence, then the numbers in order; of several members with a number whoever confirmed it. */
-export const selectByNameOrPhone = statement<
-  { id: string },
-  { username_key: string; phones: readonly string[] }
->(
+export const selectByNameOrPhone = statement(
   `-- members_find_by_name_or_phone
   select id from member
   where (username_key = $username_key or phone = any($phones::text[])) and closed_at is null
@@ -197,45 +148,33 @@ export const selectByNameOrPhone = statement<
 )
 
 /** The owner has set a new password. */
-export const endPasswordVoid = statement<object, { member_id: string }>(
+export const endPasswordVoid = statement(
   `-- members_end_password_void
   update member set password_void_since = null where id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
-export const updatePreferences = statement<
-  object,
-  { id: string; listed_in_awards: boolean | null; locale: string | null }
->(
+export const updatePreferences = statement(
   `-- members_change_preferences
   update member set listed_in_awards = coalesce($listed_in_awards, listed_in_awards), locale = coalesce($locale, locale) where id = $id`,
-  { params: { id: 'uuid', listed_in_awards: 'bool?', locale: 'text?' }, columns: {} },
+  { params: { id: 'uuid', listed_in_awards: 'bool?', locale: 'text?' } },
 )
 
 /** Returns the former URL; no row if the account is closed. */
-export const updateFile = statement<{ file: string | null }, { member_id: string; url: string }>(
+export const updateFile = statement(
   `-- members_change_file
   update member m set file = $url from (select id, file from member where id = $member_id for no key update) old
   where m.id = old.id and m.closed_at is null returning old.file`,
   { params: { member_id: 'uuid', url: 'text' }, columns: { file: 'text?' } },
 )
 
-export const updateLevel = statement<{ id: string }, { member_id: string; level_id: string }>(
+export const updateLevel = statement(
   `-- members_change_level
   update member set level_id = $level_id where id = $member_id returning id`,
   { params: { member_id: 'uuid', level_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
-export const raiseRecord = statement<
-  { id: string },
-  {
-    member_id: string
-    verified_orders: number
-    verified_visits: number
-    counted_visits: number
-    raised: string | null
-  }
->(
+export const raiseRecord = statement(
   `-- members_raise_record
   update member set verified_orders = verified_orders + $verified_orders, verified_visits = verified_visits + $verified_visits,
     counted_visits = counted_visits + $counted_visits, level_orders = coalesce($raised::jsonb, level_orders)
@@ -244,27 +183,15 @@ export const raiseRecord = statement<
     params: {
       member_id: 'uuid',
       verified_orders: 'int4',
-      verified_visits: 'int8',
-      counted_visits: 'int8',
+      verified_visits: typed<number>('int8'),
+      counted_visits: typed<number>('int8'),
       raised: 'jsonb?',
     },
     columns: { id: 'uuid' },
   },
 )
 
-export const updateLock = statement<
-  { id: string },
-  {
-    id: string
-    lock_kind: string | null
-    lock_reason: string | null
-    locked_at: Date | null
-    lock_until: Date | null
-    lock_confirmed_by: string | null
-    conduct_reason: string | null
-    conduct_locked_at: Date | null
-  }
->(
+export const updateLock = statement(
   `-- members_change_lock
   update member set lock_kind = $lock_kind, lock_reason = $lock_reason, locked_at = $locked_at, lock_until = $lock_until, lock_confirmed_by = $lock_confirmed_by,
     conduct_reason = $conduct_reason, conduct_locked_at = $conduct_locked_at
@@ -284,7 +211,7 @@ export const updateLock = statement<
   },
 )
 
-const selectUsernames = statement<{ id: string; username: string }, { ids: readonly string[] }>(
+const selectUsernames = statement(
   `-- members_usernames
   select id, username from member where id = any ($ids::uuid[])`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', username: 'text' } },

@@ -1,32 +1,7 @@
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../platform/database/statement.ts'
-import type { MemberRow } from './members.store.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 
-interface OwnDataRow extends Pick<
-  MemberRow,
-  | (
-      | 'username'
-      | 'phone'
-      | 'phone_confirmed_at'
-      | 'listed_in_awards'
-      | 'verified_orders'
-      | 'level_orders'
-      | 'verified_visits'
-      | 'counted_visits'
-    )
-  | ('lock_kind' | 'lock_reason' | 'locked_at')
-> {
-  readonly member_id: string
-  readonly email: string | null
-  readonly language: Locale
-  readonly invite_code: string
-  readonly inviter: string | null
-  readonly house_invitation: string | null
-  readonly avatar: string | null
-  readonly member_since: Date
-}
-
-export const selectOwnData = statement<OwnDataRow, { member_id: string }>(
+export const selectOwnData = statement(
   `-- account_own_data
   select m.id as member_id, m.username, m.phone, m.phone_confirmed_at, m.email, m.locale as language, m.code as invite_code,
     i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
@@ -41,7 +16,7 @@ export const selectOwnData = statement<OwnDataRow, { member_id: string }>(
       phone: 'text!',
       phone_confirmed_at: 'timestamptz?',
       email: 'text?',
-      language: 'text',
+      language: typed<Locale>('text'),
       invite_code: 'text',
       inviter: 'text?',
       house_invitation: 'text?',
@@ -49,25 +24,17 @@ export const selectOwnData = statement<OwnDataRow, { member_id: string }>(
       member_since: 'timestamptz',
       listed_in_awards: 'bool',
       verified_orders: 'int4',
-      level_orders: 'jsonb',
+      level_orders: typed<Readonly<Record<string, number>>>('jsonb'),
       verified_visits: 'int8',
       counted_visits: 'int8',
-      lock_kind: 'text?',
+      lock_kind: typed<'conduct' | 'security' | null>('text?'),
       lock_reason: 'text?',
       locked_at: 'timestamptz?',
     },
   },
 )
 
-export const selectAllSessions = statement<
-  {
-    device: string
-    created_at: Date
-    last_used_at: Date
-    ended_at: Date | null
-  },
-  { member_id: string }
->(
+export const selectAllSessions = statement(
   `-- account_sessions
   select device, created_at, last_used_at, ended_at from session where member_id = $member_id order by created_at desc`,
   {
@@ -81,7 +48,7 @@ export const selectAllSessions = statement<
   },
 )
 
-export const selectInvited = statement<{ username: string; joined_at: Date }, { member_id: string }>(
+export const selectInvited = statement(
   `-- account_invited
   select username, created_at as joined_at from member where invited_by = $member_id order by id desc`,
   { params: { member_id: 'uuid' }, columns: { username: 'text', joined_at: 'timestamptz' } },
@@ -89,30 +56,30 @@ export const selectInvited = statement<{ username: string; joined_at: Date }, { 
 
 /** All contacts and sessions, including the sessions' tokens. */
 export const eraseContact = [
-  statement<object, { member_id: string }>(
+  statement(
     `-- account_erase_former_contacts
     delete from former_contact where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- account_erase_mail_links
     delete from mail_link where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- account_erase_phone_codes
     delete from phone_code where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- account_erase_sessions
     delete from session where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 
 /** Replaces the invite code by an unused one; invited members keep their inviter. */
-export const eraseMember = statement<{ file: string | null }, { member_id: string; closed_at: Date }>(
+export const eraseMember = statement(
   `-- account_erase_member
   update member m set closed_at = $closed_at, username = '', username_key = closed_name_key(m.username_key), phone = null,
     phone_confirmed_at = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,

@@ -1,36 +1,22 @@
 // All SQL of phone codes. Rows are kept for a day, because the limits and the sender's failures are counted in them.
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
 /** Transactions that count codes run one after another: each sees the row of the one before. */
-export const lockCounting = statement<object, object>(
+export const lockCounting = statement(
   `-- phone_codes_lock_counting
   select from pg_advisory_xact_lock(hashtextextended('phone codes', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** The same for one number, while a member gets it. */
-export const lockPhone = statement<object, { phone: string }>(
+export const lockPhone = statement(
   `-- phone_codes_lock_phone
   select from pg_advisory_xact_lock(hashtextextended($phone, 1))`,
-  { params: { phone: 'text' }, columns: {} },
+  { params: { phone: 'text' } },
 )
 
-export interface CodeCounts {
-  /** Of the member or the number. */
-  readonly last_at: Date | null
-  readonly of_number: number
-  readonly oldest_of_number: Date | null
-  /** Of the address. */
-  readonly of_network: number
-  readonly oldest_of_network: Date | null
-  /** Of everybody. */
-  readonly total: number
-}
+export type CodeCounts = RowOf<typeof countCodes>
 
-export const countCodes = statement<
-  CodeCounts,
-  { member_id: string; phone: string; network_hash: Buffer; hash_before: Buffer; since: Date }
->(
+export const countCodes = statement(
   `-- phone_codes_count
   select max(created_at) filter (where theirs) as last_at,
     count(*) filter (where theirs)::int as of_number,
@@ -49,30 +35,20 @@ export const countCodes = statement<
       since: 'timestamptz',
     },
     columns: {
+      /** Of the member or the number. */
       last_at: 'timestamptz?',
       of_number: 'int4',
       oldest_of_number: 'timestamptz?',
+      /** Of the address. */
       of_network: 'int4',
       oldest_of_network: 'timestamptz?',
+      /** Of everybody. */
       total: 'int4',
     },
   },
 )
 
-export const insertCode = statement<
-  Record<string, never>,
-  {
-    code_id: string
-    member_id: string
-    phone: string
-    is_change: boolean
-    network_hash: Buffer
-    code_hash: Buffer
-    status: string
-    now: Date
-    expires_at: Date
-  }
->(
+export const insertCode = statement(
   `-- phone_codes_insert
   insert into phone_code (id, member_id, phone, is_change, network_hash, code_hash, status, created_at, expires_at)
   values ($code_id, $member_id, $phone, $is_change, $network_hash, $code_hash, $status, $now, $expires_at)`,
@@ -88,39 +64,32 @@ export const insertCode = statement<
       now: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 /** What became of a code that was with the sender, unless it was used meanwhile. */
-export const updateSent = statement<Record<string, never>, { code_id: string; status: string }>(
+export const updateSent = statement(
   `-- phone_codes_update_sent
   update phone_code set status = $status where id = $code_id and status = 'sending'`,
-  { params: { code_id: 'uuid', status: 'text' }, columns: {} },
+  { params: { code_id: 'uuid', status: 'text' } },
 )
 
 /** The start of failures without a success since, and the latest of them. */
-export const selectFailures = statement<{ since: Date | null; latest_at: Date | null }, object>(
+export const selectFailures = statement(
   `-- phone_codes_failures
   select min(created_at) as since, max(created_at) as latest_at from phone_code
   where status in ('failed', 'timed_out') and created_at >
     coalesce((select max(created_at) from phone_code where status in ('sent', 'unreachable', 'used')), '-infinity')`,
-  { params: {}, columns: { since: 'timestamptz?', latest_at: 'timestamptz?' } },
+  { columns: { since: 'timestamptz?', latest_at: 'timestamptz?' } },
 )
 
-export interface TriedCode {
-  readonly code_id: string
-  readonly phone: string
-  readonly is_change: boolean
-  readonly code_hash: Buffer
-  readonly tries: number
-}
+export type TriedCode = RowOf<typeof countTry>
 
 /**
  * Counts a try at the member's latest code; none if it was used, has expired or was tried too often. Concurrent tries wait
  * for each other, so that each counts.
  */
-export const countTry = statement<TriedCode, { member_id: string; now: Date; max_attempts: number }>(
+export const countTry = statement(
   `-- phone_codes_count_try
   update phone_code set tries = tries + 1
   where id = (select id from phone_code where member_id = $member_id and status in ('sending', 'sent', 'timed_out', 'used')
@@ -134,21 +103,21 @@ export const countTry = statement<TriedCode, { member_id: string; now: Date; max
 )
 
 /** No row if a concurrent use was first. */
-export const markUsed = statement<{ id: string }, { code_id: string }>(
+export const markUsed = statement(
   `-- phone_codes_mark_used
   update phone_code set status = 'used' where id = $code_id and status <> 'used' returning id`,
   { params: { code_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
 /** Voids what is on its way: a security lock, or a number changed otherwise. */
-export const expireCodes = statement<Record<string, never>, { member_id: string; now: Date }>(
+export const expireCodes = statement(
   `-- phone_codes_expire
   update phone_code set expires_at = $now where member_id = $member_id and expires_at > $now`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** No row if the number is another by now. */
-export const confirmPhone = statement<{ id: string }, { member_id: string; phone: string; now: Date }>(
+export const confirmPhone = statement(
   `-- phone_codes_confirm
   update member set phone_confirmed_at = coalesce(phone_confirmed_at, $now) where id = $member_id and phone = $phone
   returning id`,
@@ -156,18 +125,15 @@ export const confirmPhone = statement<{ id: string }, { member_id: string; phone
 )
 
 /** Whether another member has confirmed the number; `unconfirmed`: or only has it. */
-export const selectPhoneTaken = statement<
-  { taken: boolean },
-  { member_id: string; phone: string; unconfirmed: boolean }
->(
+export const selectPhoneTaken = statement(
   `-- phone_codes_taken
   select exists (select from member where phone = $phone and id <> $member_id
     and (phone_confirmed_at is not null or $unconfirmed)) as taken`,
   { params: { member_id: 'uuid', phone: 'text', unconfirmed: 'bool' }, columns: { taken: 'bool' } },
 )
 
-export const deleteOldCodes = statement<Record<string, never>, { before: Date }>(
+export const deleteOldCodes = statement(
   `-- phone_codes_delete_old
   delete from phone_code where created_at <= $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

@@ -21,23 +21,20 @@ const PATH = '/individual/security'
 
 const HALF_MS = 72 * 3_600_000
 
-const insertHalf = statement<
-  Record<string, never>,
-  { half_id: string; member_id: string; half: string; expires_at: Date }
->(
+const insertHalf = statement(
   `-- members_insert_recovery_code_half
   insert into recovery_code_half (id, member_id, half, expires_at) values ($half_id, $member_id, $half, $expires_at)`,
-  { params: { half_id: 'uuid', member_id: 'uuid', half: 'text', expires_at: 'timestamptz' }, columns: {} },
+  { params: { half_id: 'uuid', member_id: 'uuid', half: 'text', expires_at: 'timestamptz' } },
 )
-const takeHalf = statement<{ half: string }, { half_id: string; now: Date }>(
+const takeHalf = statement(
   `-- members_take_recovery_code_half
   delete from recovery_code_half where id = $half_id and expires_at > $now returning half`,
   { params: { half_id: 'uuid', now: 'timestamptz' }, columns: { half: 'text' } },
 )
-export const deleteExpiredHalves = statement<Record<string, never>, { now: Date }>(
+export const deleteExpiredHalves = statement(
   `-- members_delete_recovery_code_halves
   delete from recovery_code_half where expires_at <= $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 
 /** Keeps the second half until a third operator hands it over; returns its id. */

@@ -61,7 +61,9 @@ function reads(routes: Routes): void {
     return { data: await recipientsOf(database, { level_id, locale, active_days }, now) }
   })
 
-  bind(routes, calls.detail, async ({ params }) => ({ data: await shown(database, params.broadcast_id) }))
+  bind(routes, calls.detail, async ({ params }) => ({
+    data: { ...(await shown(database, params.broadcast_id)), mails: routes.app.config.mail !== undefined },
+  }))
 }
 
 function changes(routes: Routes): void {

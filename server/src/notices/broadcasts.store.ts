@@ -5,39 +5,41 @@ import type {
   AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface BroadcastRow {
-  readonly id: string
-  readonly version: number
-  readonly status: AdminBroadcast['status']
-  readonly texts: BroadcastTexts
-  readonly path: BroadcastPath | null
-  readonly level_id: string | null
-  readonly locale: Locale | null
-  readonly active_days: number | null
-  readonly created_by: string
-  readonly created_at: Date
-  readonly send_at: Date | null
-  readonly begun_at: Date | null
-  readonly finished_at: Date | null
-  readonly last_member_id: string | null
-  readonly recipients: number
-}
+export type BroadcastRow = RowOf<typeof selectBroadcastLocked>
 
-export interface ShownBroadcast extends BroadcastRow {
-  readonly author: string
-  readonly read: number
-}
+const SHOWN_BROADCAST_COLUMNS = {
+  id: 'uuid',
+  version: 'int4',
+  status: typed<AdminBroadcast['status']>('text'),
+  texts: typed<BroadcastTexts>('jsonb'),
+  path: typed<BroadcastPath | null>('text?'),
+  level_id: 'uuid?',
+  locale: typed<Locale | null>('text?'),
+  active_days: 'int4?',
+  created_by: 'uuid',
+  created_at: 'timestamptz',
+  send_at: 'timestamptz?',
+  begun_at: 'timestamptz?',
+  finished_at: 'timestamptz?',
+  last_member_id: 'uuid?',
+  recipients: 'int4',
+  author: 'text',
+  read: 'int4',
+} as const
+
+export type ShownBroadcast = RowOf<typeof SHOWN_BROADCAST_COLUMNS>
 
 const SHOWN = `b.*, o.username as author,
   (select count(*)::int from notification n where n.broadcast_id = b.id and n.read_at is not null) as read
   from broadcast b join operator o on o.id = b.created_by`
 
-export const listBroadcasts = sortedList<ShownBroadcast>()({
+export const listBroadcasts = sortedList({
   name: 'notices_broadcasts',
+  rows: SHOWN_BROADCAST_COLUMNS,
   select: `select ${SHOWN}`,
   filters: {
     status: 'b.status = ?',
@@ -53,34 +55,16 @@ export const listBroadcasts = sortedList<ShownBroadcast>()({
   first: 'created_at.desc',
 })
 
-export const selectBroadcast = statement<ShownBroadcast, { broadcast_id: string }>(
+export const selectBroadcast = statement(
   `-- notices_broadcast
   select ${SHOWN} where b.id = $broadcast_id`,
   {
     params: { broadcast_id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      version: 'int4',
-      status: 'text',
-      texts: 'jsonb',
-      path: 'text?',
-      level_id: 'uuid?',
-      locale: 'text?',
-      active_days: 'int4?',
-      created_by: 'uuid',
-      created_at: 'timestamptz',
-      send_at: 'timestamptz?',
-      begun_at: 'timestamptz?',
-      finished_at: 'timestamptz?',
-      last_member_id: 'uuid?',
-      recipients: 'int4',
-      author: 'text',
-      read: 'int4',
-    },
+    columns: SHOWN_BROADCAST_COLUMNS,
   },
 )
 
-export const selectBroadcastLocked = statement<BroadcastRow, { broadcast_id: string }>(
+export const selectBroadcastLocked = statement(
   `-- notices_broadcast_locked
   select * from broadcast where id = $broadcast_id for update`,
   {
@@ -88,11 +72,11 @@ export const selectBroadcastLocked = statement<BroadcastRow, { broadcast_id: str
     columns: {
       id: 'uuid',
       version: 'int4',
-      status: 'text',
-      texts: 'jsonb',
-      path: 'text?',
+      status: typed<AdminBroadcast['status']>('text'),
+      texts: typed<BroadcastTexts>('jsonb'),
+      path: typed<BroadcastPath | null>('text?'),
       level_id: 'uuid?',
-      locale: 'text?',
+      locale: typed<Locale | null>('text?'),
       active_days: 'int4?',
       created_by: 'uuid',
       created_at: 'timestamptz',
@@ -105,19 +89,7 @@ export const selectBroadcastLocked = statement<BroadcastRow, { broadcast_id: str
   },
 )
 
-export const insertBroadcast = statement<
-  object,
-  {
-    id: string
-    texts: object
-    path: string | null
-    level_id: string | null
-    locale: string | null
-    active_days: number | null
-    created_by: string
-    created_at: Date
-  }
->(
+export const insertBroadcast = statement(
   `-- notices_insert_broadcast
   insert into broadcast (id, status, texts, path, level_id, locale, active_days, created_by, created_at)
   values ($id, 'draft', $texts::jsonb, $path, $level_id, $locale, $active_days, $created_by, $created_at)`,
@@ -132,21 +104,10 @@ export const insertBroadcast = statement<
       created_by: 'uuid',
       created_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
-export const updateBroadcast = statement<
-  object,
-  {
-    id: string
-    texts: object
-    path: string | null
-    level_id: string | null
-    locale: string | null
-    active_days: number | null
-  }
->(
+export const updateBroadcast = statement(
   `-- notices_update_broadcast
   update broadcast set version = version + 1, texts = $texts::jsonb, path = $path, level_id = $level_id, locale = $locale, active_days = $active_days
   where id = $id`,
@@ -159,40 +120,35 @@ export const updateBroadcast = statement<
       locale: 'text?',
       active_days: 'int4?',
     },
-    columns: {},
   },
 )
 
-export const scheduleBroadcast = statement<object, { broadcast_id: string; at: Date }>(
+export const scheduleBroadcast = statement(
   `-- notices_schedule_broadcast
   update broadcast set version = version + 1, status = 'scheduled', send_at = $at where id = $broadcast_id`,
-  { params: { broadcast_id: 'uuid', at: 'timestamptz' }, columns: {} },
+  { params: { broadcast_id: 'uuid', at: 'timestamptz' } },
 )
 
-export const cancelBroadcast = statement<object, { id: string }>(
+export const cancelBroadcast = statement(
   `-- notices_cancel_broadcast
   update broadcast set version = version + 1, status = 'cancelled' where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Progress after a batch: the last member notified, and the count; the first batch sets the start time. */
-export const advanceBroadcast = statement<
-  object,
-  { broadcast_id: string; now: Date; last_member_id: string; recipients: number }
->(
+export const advanceBroadcast = statement(
   `-- notices_advance_broadcast
   update broadcast set status = 'sending', begun_at = coalesce(begun_at, $now), last_member_id = $last_member_id, recipients = recipients + $recipients
   where id = $broadcast_id`,
   {
     params: { broadcast_id: 'uuid', now: 'timestamptz', last_member_id: 'uuid', recipients: 'int4' },
-    columns: {},
   },
 )
 
-export const finishBroadcast = statement<object, { broadcast_id: string; finished_at: Date }>(
+export const finishBroadcast = statement(
   `-- notices_finish_broadcast
   update broadcast set status = 'sent', begun_at = coalesce(begun_at, $finished_at), finished_at = $finished_at where id = $broadcast_id`,
-  { params: { broadcast_id: 'uuid', finished_at: 'timestamptz' }, columns: {} },
+  { params: { broadcast_id: 'uuid', finished_at: 'timestamptz' } },
 )
 
 /** Open accounts of an audience: of a level and a language, with a session used since, registered by an instant. */
@@ -201,10 +157,7 @@ const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $r
   and ($active_since::timestamptz is null
     or exists (select from session s where s.member_id = m.id and s.last_used_at >= $active_since))`
 
-export const countAudience = statement<
-  { locale: Locale; recipients: number },
-  { level_id: string | null; locale: string | null; active_since: Date | null; registered_by: Date }
->(
+export const countAudience = statement(
   `-- notices_count_audience
   select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`,
   {
@@ -214,22 +167,12 @@ export const countAudience = statement<
       active_since: 'timestamptz?',
       registered_by: 'timestamptz',
     },
-    columns: { locale: 'text', recipients: 'int4' },
+    columns: { locale: typed<Locale>('text'), recipients: 'int4' },
   },
 )
 
 /** In id order after $after_id (keyset pagination). */
-export const selectAudience = statement<
-  { id: string },
-  {
-    level_id: string | null
-    locale: string | null
-    active_since: Date | null
-    registered_by: Date
-    after_id: string | null
-    limit: number
-  }
->(
+export const selectAudience = statement(
   `-- notices_audience
   select m.id ${AUDIENCE} and ($after_id::uuid is null or m.id > $after_id) order by m.id limit $limit`,
   {
@@ -239,7 +182,7 @@ export const selectAudience = statement<
       active_since: 'timestamptz?',
       registered_by: 'timestamptz',
       after_id: 'uuid?',
-      limit: 'int8',
+      limit: typed<number>('int8'),
     },
     columns: { id: 'uuid' },
   },

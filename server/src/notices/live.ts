@@ -38,10 +38,10 @@ interface Stream {
   readonly newer: Set<string>
 }
 
-const notifyProcesses = statement<object, { event: string }>(
+const notifyProcesses = statement(
   `-- live_tell_processes
   select pg_notify('${STREAM_CHANNEL}', $event)`,
-  { params: { event: 'text' }, columns: {} },
+  { params: { event: 'text' } },
 )
 
 /** `GET /api/events`. Refuses `service_is_busy`. After the event `expired` the app reconnects with a new token. */

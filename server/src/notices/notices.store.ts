@@ -1,52 +1,26 @@
-import { ofAnyLength, statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, ofAnyLength, statement } from '../platform/database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 
-export interface NotificationRow {
-  readonly id: string
-  readonly kind: NoticeKind
-  readonly params: KeptParams
-  readonly path: string | null
-  readonly created_at: Date
-  readonly read_at: Date | null
-}
+export type NotificationRow = RowOf<typeof selectPage>
 
-export interface WrittenRow {
-  readonly id: string
-  readonly member_id: string
-  readonly kind: NoticeKind
-  /** Whether it also goes to that channel: the member's choice for its group, and whether there is an address. */
-  readonly push: boolean
-  readonly mail: boolean
-}
+export type WrittenRow = RowOf<typeof insertNotifications>
 
 const WRITTEN = {
   id: 'uuid[]',
   member_id: 'uuid[]',
   kind: 'text[]',
   params: 'jsonb[]',
-  path: 'text[]',
+  path: typed<readonly (string | null)[]>('text[]'),
   created_at: 'timestamptz[]',
   notice_group: 'text[]',
-  broadcast_id: 'uuid[]',
+  broadcast_id: typed<readonly (string | null)[]>('uuid[]'),
 } as const
 const WRITTEN_COLUMNS = Object.entries(WRITTEN)
   .map(([name, type]) => ofAnyLength(`$${name}::${type}`))
   .join(', ')
 
 /** Inserts a batch; existing notices are kept and not sent again (idempotent). */
-export const insertNotifications = statement<
-  WrittenRow,
-  {
-    id: readonly string[]
-    member_id: readonly string[]
-    kind: readonly string[]
-    params: readonly string[]
-    path: readonly (string | null)[]
-    created_at: readonly Date[]
-    notice_group: readonly string[]
-    broadcast_id: readonly (string | null)[]
-  }
->(
+export const insertNotifications = statement(
   `-- notices_insert
   with given as (
     select * from unnest(${WRITTEN_COLUMNS}) as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
@@ -70,23 +44,31 @@ export const insertNotifications = statement<
   from written join given using (id)`,
   {
     params: WRITTEN,
-    columns: { id: 'uuid', member_id: 'uuid', kind: 'text', push: 'bool', mail: 'bool' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      kind: typed<NoticeKind>(
+        'text',
+      ) /** Whether it also goes to that channel: the member's choice for its group, and whether there is an address. */,
+      push: 'bool',
+      mail: 'bool',
+    },
   },
 )
 
 /** A broadcast's texts are in its own row, by language. */
 export const PARAMS = `coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), n.params) as params`
 
-export const selectPage = statement<NotificationRow, { member_id: string; before_id: string; limit: number }>(
+export const selectPage = statement(
   `-- notices_list
   select id, kind, ${PARAMS}, path, created_at, read_at from notification n
   where member_id = $member_id and id < $before_id order by id desc limit $limit`,
   {
-    params: { member_id: 'uuid', before_id: 'uuid', limit: 'int8' },
+    params: { member_id: 'uuid', before_id: 'uuid', limit: typed<number>('int8') },
     columns: {
       id: 'uuid',
-      kind: 'text',
-      params: 'jsonb',
+      kind: typed<NoticeKind>('text'),
+      params: typed<KeptParams>('jsonb'),
       path: 'text?',
       created_at: 'timestamptz',
       read_at: 'timestamptz?',
@@ -95,10 +77,7 @@ export const selectPage = statement<NotificationRow, { member_id: string; before
 )
 
 /** One row per member. */
-export const countUnread = statement<
-  { member_id: string; unread: number },
-  { member_ids: readonly string[] }
->(
+export const countUnread = statement(
   `-- notices_count_unread
   select member_id, (
     select count(*)::int from notification n where n.member_id = m.member_id and read_at is null
@@ -107,10 +86,7 @@ export const countUnread = statement<
 )
 
 /** Of each member the newest. */
-export const selectUnread = statement<
-  NotificationRow & { readonly member_id: string },
-  { member_ids: readonly string[]; max_rows: number }
->(
+export const selectUnread = statement(
   `-- notices_list_unread
   select m.member_id, n.* from unnest($member_ids::uuid[]) as m(member_id), lateral (
     select id, kind, ${PARAMS}, path, created_at, read_at from notification n
@@ -121,8 +97,8 @@ export const selectUnread = statement<
     columns: {
       member_id: 'uuid',
       id: 'uuid',
-      kind: 'text',
-      params: 'jsonb',
+      kind: typed<NoticeKind>('text'),
+      params: typed<KeptParams>('jsonb'),
       path: 'text?',
       created_at: 'timestamptz',
       read_at: 'timestamptz?',
@@ -131,12 +107,9 @@ export const selectUnread = statement<
 )
 
 /** All of the member's if no ids ($ids) are given. */
-export const updateRead = statement<
-  object,
-  { member_id: string; ids: readonly string[] | null; read_at: Date }
->(
+export const updateRead = statement(
   `-- notices_mark_read
   update notification set read_at = $read_at
   where member_id = $member_id and read_at is null and ($ids::uuid[] is null or id = any($ids))`,
-  { params: { member_id: 'uuid', ids: 'uuid[]?', read_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', ids: 'uuid[]?', read_at: 'timestamptz' } },
 )

@@ -93,10 +93,10 @@ export interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const notifyLive = statement<object, { payloads: readonly string[] }>(
+const notifyLive = statement(
   `-- notices_announce
   select pg_notify('live', payload) from unnest($payloads::text[]) as payload`,
-  { params: { payloads: 'text[]' }, columns: {} },
+  { params: { payloads: 'text[]' } },
 )
 
 /**

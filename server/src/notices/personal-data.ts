@@ -1,34 +1,18 @@
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { KeptParams } from './kinds.ts'
 
-const selectNotifications = statement<
-  {
-    kind: string
-    words: KeptParams
-    at: Date
-    read_at: Date | null
-  },
-  { member_id: string }
->(
+const selectNotifications = statement(
   `-- notices_own_notifications
   select kind, coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), params) as words,
     created_at as at, read_at
   from notification n where member_id = $member_id order by id desc`,
   {
     params: { member_id: 'uuid' },
-    columns: { kind: 'text', words: 'jsonb', at: 'timestamptz', read_at: 'timestamptz?' },
+    columns: { kind: 'text', words: typed<KeptParams>('jsonb'), at: 'timestamptz', read_at: 'timestamptz?' },
   },
 )
-const selectChannels = statement<
-  {
-    kind: string
-    channel: string
-    on: boolean
-    changed_at: Date
-  },
-  { member_id: string }
->(
+const selectChannels = statement(
   `-- notices_own_channels
   select notice_group as kind, channel, is_on as on, changed_at from notice_choice
   where member_id = $member_id order by notice_group, channel`,
@@ -37,26 +21,26 @@ const selectChannels = statement<
     columns: { kind: 'text', channel: 'text', on: 'bool', changed_at: 'timestamptz' },
   },
 )
-const selectPushDevices = statement<{ push_devices: number }, { member_id: string }>(
+const selectPushDevices = statement(
   `-- notices_own_push_devices
   select count(*)::int as push_devices from push_subscription where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: { push_devices: 'int4' } },
 )
 const erase = [
-  statement<object, { member_id: string }>(
+  statement(
     `-- notices_erase_notifications
     delete from notification where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- notices_erase_channels
     delete from notice_choice where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
-  statement<object, { member_id: string }>(
+  statement(
     `-- notices_erase_push_devices
     delete from push_subscription where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 

@@ -30,33 +30,24 @@ const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
 /** A day's proof is created in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
 
-const insertAlarm = statement<{ about: string }, { about: string; raised_at: Date }>(
+const insertAlarm = statement(
   `-- alarms_insert
   insert into alarm (about, raised_at) values ($about, $raised_at) on conflict do nothing returning about`,
   { params: { about: 'text', raised_at: 'timestamptz' }, columns: { about: 'text' } },
 )
 /** Start of the watch: runs that never happened are overdue relative to it. */
-const beginWatch = statement<object, { now: Date }>(
+const beginWatch = statement(
   `-- alarms_begin_watch
   insert into alarm (about, raised_at) values ('watch begun', $now) on conflict do nothing`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
-const selectLasts = statement<
-  {
-    checked_at: Date | null
-    full_at: Date | null
-    proved_at: Date | null
-    began_at: Date
-  },
-  object
->(
+const selectLasts = statement(
   `-- alarms_lasts
   select (select max(finished_at) from ledger_check_run) as checked_at,
     (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
     (select max(taken_at) from proof) as proved_at,
     (select raised_at from alarm where about = 'watch begun') as began_at`,
   {
-    params: {},
     columns: {
       checked_at: 'timestamptz?',
       full_at: 'timestamptz?',

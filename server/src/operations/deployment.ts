@@ -46,10 +46,10 @@ export async function deploymentOf(base: string): Promise<Deployment> {
   return deployment.parse(JSON.parse(text))
 }
 
-const insertRestore = statement<object, { now: Date; copy_taken_at: Date }>(
+const insertRestore = statement(
   `-- overview_record_restore
   insert into backup_restored (restored_at, copy_taken_at) values ($now, $copy_taken_at)`,
-  { params: { now: 'timestamptz', copy_taken_at: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz', copy_taken_at: 'timestamptz' } },
 )
 
 /** For the first-day list: a backup of this deployment, taken then, was restored and its ledger found consistent. */

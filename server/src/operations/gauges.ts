@@ -1,28 +1,15 @@
 // Gauges for alerts; docs/alerts.yml has the thresholds.
 import { cached } from '../platform/cache.ts'
 import type { Database } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import { gauge } from '../platform/telemetry/metrics.ts'
 
 const CACHE_TTL_MS = 10_000
 
-interface Row {
-  readonly jobs_due: number
-  readonly jobs_given_up: number
-  readonly oldest_job_seconds: number
-  readonly findings: number
-  readonly freezes: number
-  readonly check_seconds: number | null
-  readonly full_check_seconds: number | null
-  readonly proof_seconds: number | null
-  readonly withdrawal_seconds: number
-  readonly bank_statement_seconds: number | null
-  readonly log_archived_seconds: number | null
-  readonly log_archive_failures: number
-}
+type Row = RowOf<typeof read>
 
 // Ages by the application's clock ($now); the age of the WAL archive by PostgreSQL's own.
-const read = statement<Row, { now: Date }>(
+const read = statement(
   `-- gauges_read
   select
     (select count(*) from graphile_worker._private_jobs

@@ -14,7 +14,7 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
 const SHOWN = 10
 
 // Every column that may reference a file. `orphaned-files.test.ts` fails if one is missing here.
-const selectReferences = statement<{ name: string }, object>(
+const selectReferences = statement(
   `-- files_referenced
   select distinct found[1] as name from (
     select url as text from content_file
@@ -29,7 +29,7 @@ const selectReferences = statement<{ name: string }, object>(
     union all select value::text from setting where value::text like '%/files/%'
     union all select draft::text from campaign_draft where draft::text like '%/files/%'
   ) shown, regexp_matches(shown.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
-  { params: {}, columns: { name: 'text' } },
+  { columns: { name: 'text' } },
 )
 
 export interface RemovedFiles {

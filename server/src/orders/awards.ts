@@ -5,7 +5,7 @@ import { campaignsOf } from '../campaigns/campaigns.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement, toColumn } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement, toColumn } from '../platform/database/statement.ts'
 import { settleTogether } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 
@@ -18,23 +18,10 @@ export const awardsClaimed = defineJob({
   payload: z.object({ award_ids: z.array(z.uuid()) }),
 })
 
-interface AwardRow {
-  id: string
-  order_id: string
-  member_id: string
-  campaign_id: string
-  entry_id: string
-  username: string
-  listed: boolean
-  reward_minor: bigint
-  bonus_minor: bigint
-  claimed_at: Date
-  /** Claimed automatically, after nobody had claimed it. */
-  automatic: boolean
-}
+type AwardRow = RowOf<typeof takeUnannounced>
 
 /** Takes awards to announce; returns each award only once (idempotent). */
-const takeUnannounced = statement<AwardRow, { award_ids: readonly string[]; announced_at: Date }>(
+const takeUnannounced = statement(
   `-- claims_take_unannounced
   update award a set announced_at = $announced_at from member m
   where a.id = any ($award_ids::uuid[]) and a.announced_at is null and m.id = a.member_id
@@ -53,6 +40,7 @@ const takeUnannounced = statement<AwardRow, { award_ids: readonly string[]; anno
       reward_minor: 'int8',
       bonus_minor: 'int8',
       claimed_at: 'timestamptz',
+      /** Claimed automatically, after nobody had claimed it. */
       automatic: 'bool',
     },
   },
@@ -61,7 +49,7 @@ const takeUnannounced = statement<AwardRow, { award_ids: readonly string[]; anno
 type ListedAward = Omit<AwardRow, 'listed' | 'automatic'>
 
 /** Latest awards of listed members, each with the ledger entry that paid it. */
-const latestAwards = statement<ListedAward, { limit: number }>(
+const latestAwards = statement(
   `-- claims_latest_awards
   select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
   from award a
@@ -69,7 +57,7 @@ const latestAwards = statement<ListedAward, { limit: number }>(
   where m.listed_in_awards
   order by a.claimed_at desc, a.id desc limit $limit`,
   {
-    params: { limit: 'int8' },
+    params: { limit: typed<number>('int8') },
     columns: {
       id: 'uuid',
       order_id: 'uuid',
@@ -85,24 +73,17 @@ const latestAwards = statement<ListedAward, { limit: number }>(
 )
 
 /** versionOf() of these awards, computed in SQL: one value instead of rows. */
-const latestAwardsVersion = statement<{ version: string }, { limit: number }>(
+const latestAwardsVersion = statement(
   `-- claims_latest_awards_version
   select coalesce(string_agg(id || username, ' ' order by claimed_at desc, id desc), '') as version from (
     select a.id, m.username, a.claimed_at from award a
     join member m on m.id = a.member_id
     where m.listed_in_awards
     order by a.claimed_at desc, a.id desc limit $limit) as latest`,
-  { params: { limit: 'int8' }, columns: { version: 'text' } },
+  { params: { limit: typed<number>('int8') }, columns: { version: 'text' } },
 )
 
-const rewardsOf = statement<
-  {
-    reward_minor: bigint
-    quality_bp: number
-    bonus_minor: bigint
-  },
-  { member_id: string; days_shown: number; now: Date; time_zone: string }
->(
+const rewardsOf = statement(
   `-- claims_recent_rewards
   select reward_minor, quality_bp, bonus_minor from award
   where member_id = $member_id and claimed_at >= $now::timestamptz - make_interval(days => $days_shown::int + 1)
@@ -117,10 +98,7 @@ const rewardsOf = statement<
 // takes the second one. The wider range by instant is for the index.
 
 /** Sum of a member's awards on the day $days_ago days before the instant $now, in the time zone $time_zone. */
-const totalOfDay = statement<
-  { total_minor: bigint },
-  { member_id: string; days_ago: number; now: Date; time_zone: string }
->(
+const totalOfDay = statement(
   `-- claims_total_of_day
   select coalesce(sum(reward_minor + bonus_minor), 0)::bigint as total_minor
   from award where member_id = $member_id
@@ -134,10 +112,7 @@ const totalOfDay = statement<
 )
 
 /** Sums of a member's awards on each of the $days_shown days up to the instant $now, in the time zone $time_zone, oldest first. */
-const totalsByDay = statement<
-  { day: string; total_minor: bigint },
-  { member_id: string; days_shown: number; now: Date; time_zone: string }
->(
+const totalsByDay = statement(
   `-- claims_totals_by_day
   select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(a.total_minor, 0)::bigint as total_minor
   from (

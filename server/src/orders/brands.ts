@@ -4,7 +4,7 @@ import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.t
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement, toColumn } from '../platform/database/statement.ts'
 
-const campaignsOfOrders = statement<{ id: string; campaign_id: string }, { order_ids: readonly string[] }>(
+const campaignsOfOrders = statement(
   `-- orders_campaigns
   select id, campaign_id from orders where id = any ($order_ids::uuid[])`,
   { params: { order_ids: 'uuid[]' }, columns: { id: 'uuid', campaign_id: 'uuid' } },

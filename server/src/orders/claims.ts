@@ -8,7 +8,7 @@ import { recordLevelPayments, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
-import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
+import { typed, statement, toColumn, toColumns } from '../platform/database/statement.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { Refusal, refuse } from '../platform/http/refusal.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
@@ -42,7 +42,7 @@ const MAX_AUTOMATIC = 32
 const MAX_BATCH_SIZE = 128
 
 /** The caller's orders, locked in id order so that two batches cannot deadlock. */
-const lockClaimed = statement<OrderRow, { order_id: readonly string[]; member_id: readonly string[] }>(
+const lockClaimed = statement(
   `-- claims_lock
   select ${ORDER} from orders where (id, member_id) in (select * from unnest($order_id::uuid[], $member_id::uuid[]))
   order by id for no key update`,
@@ -51,7 +51,7 @@ const lockClaimed = statement<OrderRow, { order_id: readonly string[]; member_id
     columns: {
       id: 'uuid',
       campaign_id: 'uuid',
-      status: 'text',
+      status: typed<OrderRow['status']>('text'),
       price_minor: 'int8',
       target: 'int4',
       bonus_low_bp: 'int4',
@@ -72,7 +72,7 @@ const lockClaimed = statement<OrderRow, { order_id: readonly string[]; member_id
       settled_at: 'timestamptz?',
       claimed_at: 'timestamptz?',
       review_until: 'timestamptz?',
-      objection: 'text?',
+      objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
       review_reason: 'text?',
       offer_id: 'uuid',
       member_id: 'uuid',
@@ -88,36 +88,25 @@ const lockClaimed = statement<OrderRow, { order_id: readonly string[]; member_id
 )
 
 /** Successes settled by $until and not claimed, oldest first, after ($settled_at, $order_id). */
-const findUnclaimed = statement<
-  {
-    member_id: string
-    order_id: string
-    settled_at: Date
-  },
-  { until: Date; settled_at: Date; order_id: string; limit: number }
->(
+const findUnclaimed = statement(
   `-- claims_find_unclaimed
   select o.member_id, o.id as order_id, o.settled_at
   from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
   where o.status = 'success' and o.settled_at <= $until and (o.settled_at, o.id) > ($settled_at, $order_id)
   order by o.settled_at, o.id limit $limit`,
   {
-    params: { until: 'timestamptz', settled_at: 'timestamptz', order_id: 'uuid', limit: 'int8' },
+    params: {
+      until: 'timestamptz',
+      settled_at: 'timestamptz',
+      order_id: 'uuid',
+      limit: typed<number>('int8'),
+    },
     columns: { member_id: 'uuid', order_id: 'uuid', settled_at: 'timestamptz!' },
   },
 )
 
 /** Marks the orders as claimed and inserts their awards with the ids of their ledger entries. */
-const writeAwards = statement<
-  { id: string },
-  {
-    claimed_at: Date
-    ids: readonly string[]
-    award_ids: readonly string[]
-    entry_ids: readonly string[]
-    automatic: boolean
-  }
->(
+const writeAwards = statement(
   `-- claims_write_awards
   with done as (
     update orders o set status = 'done', claimed_at = $claimed_at
@@ -143,7 +132,7 @@ const writeAwards = statement<
 type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 
 /** For orders being claimed: what their open objections may still add stays reserved. */
-const markHeldBack = statement<ObjectedVisits, { open: readonly string[] }>(
+const markHeldBack = statement(
   `-- objections_keep_apart
   update objection set kept_apart = true where order_id = any ($open::uuid[]) and decided_at is null
   returning id, order_id, most_visits, most_minor, decide_by`,

@@ -2,7 +2,7 @@ import { maskName } from '../members/members.ts'
 // Group report: members who joined with a member's code, and whether they are active. Masked names and no money: inviting
 // pays nothing (promise 6; reports.test.ts).
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 
 const ACTIVE_FOR_MS = 30 * 86_400_000
@@ -13,16 +13,13 @@ const ACTIVE = `exists (
   select from orders o where o.member_id = m.id and (o.taken_at >= $active_since or o.claimed_at >= $active_since)
 )`
 
-const countInvited = statement<{ joined: number; active: number }, { member_id: string; active_since: Date }>(
+const countInvited = statement(
   `-- invited_count
   select count(*)::int as joined, count(*) filter (where ${ACTIVE})::int as active from member m where m.invited_by = $member_id`,
   { params: { member_id: 'uuid', active_since: 'timestamptz' }, columns: { joined: 'int4', active: 'int4' } },
 )
 // By the month of each instant, as awards by their day (awards.ts).
-const countMonths = statement<
-  { month: string; joined: number },
-  { member_id: string; now: Date; time_zone: string; months_shown: number }
->(
+const countMonths = statement(
   `-- invited_months
   select to_char(first.month, 'YYYY-MM') as month, coalesce(m.joined, 0) as joined
   from (
@@ -39,23 +36,18 @@ const countMonths = statement<
     columns: { month: 'text', joined: 'int4' },
   },
 )
-interface InvitedRow {
-  id: string
-  username: string
-  created_at: Date
-  active: boolean
-  orders_done: number
-}
-const listInvited = statement<
-  InvitedRow,
-  { member_id: string; active_since: Date; before_id: string; limit: number }
->(
+const listInvited = statement(
   `-- invited_list
   select m.id, m.username, m.created_at, ${ACTIVE} as active,
     (select count(*)::int from orders o where o.member_id = m.id and o.status = 'done') as orders_done
   from member m where m.invited_by = $member_id and m.id < $before_id order by m.id desc limit $limit`,
   {
-    params: { member_id: 'uuid', active_since: 'timestamptz', before_id: 'uuid', limit: 'int8' },
+    params: {
+      member_id: 'uuid',
+      active_since: 'timestamptz',
+      before_id: 'uuid',
+      limit: typed<number>('int8'),
+    },
     columns: { id: 'uuid', username: 'text', created_at: 'timestamptz', active: 'bool', orders_done: 'int4' },
   },
 )

@@ -1,29 +1,10 @@
 // All SQL of objections and reviews. Changing an objection requires its order's row lock.
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
 
-export interface ObjectionRow {
-  id: string
-  order_id: string
-  member_id: string
-  note: string
-  made_at: Date
-  decide_by: Date
-  visits: number
-  most_visits: number
-  most_minor: bigint
-  kept_apart: boolean
-  decided_at: Date | null
-  by_silence: boolean | null
-  upheld: number | null
-  added_minor: bigint | null
-  reason: string | null
-}
+export type ObjectionRow = RowOf<typeof OBJECTION_COLUMNS>
 
-export const OBJECTION = `id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, kept_apart,
-  decided_at, by_silence, upheld, added_minor, reason`
-
-const OBJECTION_COLUMNS = {
+export const OBJECTION_COLUMNS = {
   id: 'uuid',
   order_id: 'uuid',
   member_id: 'uuid',
@@ -40,21 +21,9 @@ const OBJECTION_COLUMNS = {
   added_minor: 'int8?',
   reason: 'text?',
 } as const
+export const OBJECTION = columnNames(OBJECTION_COLUMNS)
 
-export const insertObjection = statement<
-  ObjectionRow,
-  {
-    id: string
-    order_id: string
-    member_id: string
-    note: string
-    made_at: Date
-    decide_by: Date
-    visits: number
-    most_visits: number
-    most_minor: bigint
-  }
->(
+export const insertObjection = statement(
   `-- objections_insert
   insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
   values ($id, $order_id, $member_id, $note, $made_at, $decide_by, $visits, $most_visits, $most_minor) returning ${OBJECTION}`,
@@ -74,50 +43,38 @@ export const insertObjection = statement<
   },
 )
 
-export const insertObjectedVisits = statement<
-  object,
-  {
-    objection_id: string
-    visit_id: readonly string[]
-    reason: readonly string[]
-    counted: readonly boolean[]
-  }
->(
+export const insertObjectedVisits = statement(
   `-- objections_insert_visits
   insert into objected_visit (objection_id, visit_id, reason, counted) select $objection_id, * from unnest($visit_id::uuid[], $reason::text[], $counted::boolean[])`,
-  { params: { objection_id: 'uuid', visit_id: 'uuid[]', reason: 'text[]', counted: 'bool[]' }, columns: {} },
+  { params: { objection_id: 'uuid', visit_id: 'uuid[]', reason: 'text[]', counted: 'bool[]' } },
 )
 
-export const findObjection = statement<ObjectionRow, { id: string }>(
+export const findObjection = statement(
   `-- objections_find
   select ${OBJECTION} from objection where id = $id`,
   { params: { id: 'uuid' }, columns: OBJECTION_COLUMNS },
 )
 
-export const findObjectionOfOrder = statement<ObjectionRow, { order_id: string; member_id: string }>(
+export const findObjectionOfOrder = statement(
   `-- objections_of_order
   select ${OBJECTION} from objection where order_id = $order_id and member_id = $member_id`,
   { params: { order_id: 'uuid', member_id: 'uuid' }, columns: OBJECTION_COLUMNS },
 )
 
-export const findObjectedVisits = statement<RefusedVisit & { counted: boolean }, { objection_id: string }>(
+export const findObjectedVisits = statement(
   `-- objections_visits
   select visit_id, reason, counted from objected_visit where objection_id = $objection_id order by visit_id`,
-  { params: { objection_id: 'uuid' }, columns: { visit_id: 'uuid', reason: 'text', counted: 'bool' } },
+  {
+    params: { objection_id: 'uuid' },
+    columns: {
+      visit_id: 'uuid',
+      reason: typed<RefusedVisit['reason']>('text'),
+      counted: 'bool',
+    },
+  },
 )
 
-export const writeDecision = statement<
-  ObjectionRow,
-  {
-    objection_id: string
-    decided_at: Date
-    actor: string
-    by_silence: boolean
-    added_minor: bigint
-    reason: string
-    upheld_ids: readonly string[]
-  }
->(
+export const writeDecision = statement(
   `-- objections_decide
   with visits as (
     update objected_visit set upheld = visit_id = any ($upheld_ids::uuid[]) where objection_id = $objection_id
@@ -140,43 +97,26 @@ export const writeDecision = statement<
 )
 
 /** Objections past their deadline at $now, and orders whose money was kept for an objection that was never made. */
-export const findDueObjections = statement<
-  { id: string },
-  { now: Date; failed: readonly string[]; limit: number }
->(
+export const findDueObjections = statement(
   `-- objections_due
   select id from objection where decided_at is null and decide_by <= $now and id <> all ($failed::uuid[])
   order by decide_by limit $limit`,
-  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
-export const findKeptPastDeadline = statement<
-  { id: string },
-  { now: Date; failed: readonly string[]; limit: number }
->(
+export const findKeptPastDeadline = statement(
   `-- objections_kept_in_vain
   select id from orders where kept_until <= $now and id <> all ($failed::uuid[]) order by kept_until limit $limit`,
-  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
 
-export const markObjection = statement<object, { id: string; objection: string }>(
+export const markObjection = statement(
   `-- objections_mark
   update orders set objection = $objection, kept_until = null where id = $id`,
-  { params: { id: 'uuid', objection: 'text' }, columns: {} },
+  { params: { id: 'uuid', objection: 'text' } },
 )
 
 /** Earnings of an order after its objection is decided; an expired one becomes a success. */
-export const updateEarned = statement<
-  { id: string },
-  {
-    id: string
-    verified: number
-    counted: number
-    reward_minor: bigint
-    bonus_minor: bigint
-    bonus_bp: number
-    quality_bp: number
-  }
->(
+export const updateEarned = statement(
   `-- objections_update_earned
   update orders set status = case when status = 'expired' then 'success' else status end, verified = $verified, counted = $counted,
     visits = greatest(visits, $counted), reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp
@@ -195,42 +135,28 @@ export const updateEarned = statement<
   },
 )
 
-export const clearRetention = statement<object, { id: string }>(
+export const clearRetention = statement(
   `-- objections_stop_keeping
   update orders set kept_until = null where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Whether a person reviewed an order of one of these members and paid all of it. */
-export const selectPaidByPerson = statement<{ paid: boolean }, { member_ids: readonly string[] }>(
+export const selectPaidByPerson = statement(
   `-- objections_paid_by_person
   select exists (select from orders where member_id = any ($member_ids) and status in ('success', 'done')
     and reviewed_by like 'operator:%' and review_reason is null) as paid`,
   { params: { member_ids: 'uuid[]' }, columns: { paid: 'bool' } },
 )
 
-export const writeReview = statement<object, { id: string; actor: string; review_reason: string | null }>(
+export const writeReview = statement(
   `-- objections_write_review
   update orders set reviewed_by = $actor, review_reason = $review_reason where id = $id`,
-  { params: { id: 'uuid', actor: 'text', review_reason: 'text?' }, columns: {} },
+  { params: { id: 'uuid', actor: 'text', review_reason: 'text?' } },
 )
 
 /** The amount that an objection added to a claimed award; announced with the decision. */
-export const writeAddedAward = statement<
-  object,
-  {
-    id: string
-    order_id: string
-    member_id: string
-    campaign_id: string
-    entry_id: string
-    reward_minor: bigint
-    bonus_minor: bigint
-    quality_bp: number
-    claimed_at: Date
-    objection_id: string
-  }
->(
+export const writeAddedAward = statement(
   `-- objections_write_award
   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at,
     announced_at, objection_id)
@@ -248,23 +174,12 @@ export const writeAddedAward = statement<
       claimed_at: 'timestamptz',
       objection_id: 'uuid',
     },
-    columns: {},
   },
 )
 
-export interface ObjectionFigures {
-  /** All time. */
-  readonly objections: number
-  readonly open: number
-  /** Upheld wholly or in part, timeouts included. */
-  readonly upheld: number
-  /** Of the upheld ones: decided by timeout. */
-  readonly by_silence: number
-  /** From objection to decision; null if none is decided. */
-  readonly median_hours: number | null
-}
+export type ObjectionFigures = RowOf<typeof figures>
 
-export const figures = statement<ObjectionFigures, object>(
+export const figures = statement(
   `-- objections_figures
   select count(*)::int as objections, count(*) filter (where decided_at is null)::int as open,
     count(*) filter (where upheld > 0)::int as upheld, count(*) filter (where by_silence)::int as by_silence,
@@ -272,12 +187,15 @@ export const figures = statement<ObjectionFigures, object>(
       filter (where decided_at is not null))::float8 as median_hours
   from objection`,
   {
-    params: {},
     columns: {
+      /** All time. */
       objections: 'int4',
       open: 'int4',
+      /** Upheld wholly or in part, timeouts included. */
       upheld: 'int4',
+      /** Of the upheld ones: decided by timeout. */
       by_silence: 'int4',
+      /** From objection to decision; null if none is decided. */
       median_hours: 'float8?',
     },
   },

@@ -18,7 +18,7 @@ import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { actorOf, bindList, bindMemberText, refuseDecided } from '../staff/staff.ts'
+import { actorOf, bindList, bindMemberText, queueOnWire, refuseDecided } from '../staff/staff.ts'
 import { verdictCounts, visitEvidence } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
@@ -42,19 +42,22 @@ export function orderAdminRoutes(routes: Routes): void {
 
 function countQueues(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, orders.queues, async ({ now }) => ({
-    data: {
-      campaigns: queueOnWire(await campaignsWaiting(database, now)),
-      orders: queueOnWire(await store.countInReview.one(database, { now })),
-      objections: queueOnWire(await store.countOpenObjections.one(database, { now })),
-    },
-  }))
+  bind(routes, orders.queues, async ({ now, operator }) => {
+    const actor = actorOf(operator)
+    const { own_waiting, own_overdue, own_due_at, ...objections_open } = await store.countOpenObjections.one(
+      database,
+      { now, actor },
+    )
+    const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
+    return {
+      data: {
+        campaigns: queueOnWire('campaigns', operator, await campaignsWaiting(database, now)),
+        orders: queueOnWire('orders', operator, await store.countInReview.one(database, { now })),
+        objections: queueOnWire('objections', operator, objections_open, own),
+      },
+    }
+  })
 }
-
-const queueOnWire = ({ due_at, ...counts }: { waiting: number; overdue: number; due_at: Date | null }) => ({
-  ...counts,
-  due_by: due_at?.toISOString() ?? null,
-})
 
 // Reviews ---------------------------------------------------------------------------------------------------------------
 

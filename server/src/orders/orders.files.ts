@@ -9,13 +9,16 @@ import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { csvOf, type CsvTable } from '../platform/http/csv.ts'
-import { MAX_UUID } from '../platform/http/cursor.ts'
+import { EXPORT_PAGE_SIZE, everyPage, idBefore, pageOf } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { getOrder } from './orders.ts'
 import { awardOf } from './reward.ts'
 
-const EXPORT_PAGE_SIZE = 500
+const pageParams = (cursor: string | undefined) => ({
+  before_id: idBefore(cursor),
+  limit: EXPORT_PAGE_SIZE + 1,
+})
 
 export function orderFiles(routes: Routes): void {
   const { database, config } = routes.app
@@ -23,27 +26,18 @@ export function orderFiles(routes: Routes): void {
 
   bindFile(routes, exportOrders, async ({ viewer, query: { state, from, to } }) => {
     const on = await database.replica()
-    const pages = everyPage((before_id) =>
-      listOrdersOfPeriod.all(on, {
-        member_id: viewer.member_id,
-        before_id,
-        limit: EXPORT_PAGE_SIZE,
-        status: state ?? null,
-        ...bounds(from, to),
-      }),
+    const filter = { member_id: viewer.member_id, status: state ?? null, ...bounds(from, to) }
+    const pages = everyPage(async (cursor) =>
+      pageOf(await listOrdersOfPeriod.all(on, { ...filter, ...pageParams(cursor) }), EXPORT_PAGE_SIZE),
     )
     return { name: 'orders.csv', body: await table(on, pages) }
   })
 
   bindFile(routes, exportAwards, async ({ viewer, query: { from, to } }) => {
     const on = await database.replica()
-    const pages = everyPage((before_id) =>
-      listClaimed.all(on, {
-        member_id: viewer.member_id,
-        before_id,
-        limit: EXPORT_PAGE_SIZE,
-        ...bounds(from, to),
-      }),
+    const filter = { member_id: viewer.member_id, ...bounds(from, to) }
+    const pages = everyPage(async (cursor) =>
+      pageOf(await listClaimed.all(on, { ...filter, ...pageParams(cursor) }), EXPORT_PAGE_SIZE),
     )
     return { name: 'awards.csv', body: await table(on, pages) }
   })
@@ -60,14 +54,6 @@ export const bounds = (from: string | undefined, to: string | undefined) => ({
   since: from === undefined ? null : new Date(from),
   before: to === undefined ? null : new Date(to),
 })
-
-async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
-  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
-    const rows: OrderRow[] = await pageBefore(before)
-    yield rows
-    before = rows.length < EXPORT_PAGE_SIZE ? undefined : rows.at(-1)!.id
-  }
-}
 
 async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<CsvTable> {
   const { currency } = await settingsOf(on)

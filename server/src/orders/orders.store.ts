@@ -1,52 +1,11 @@
 // SQL of offers and orders. Every statement on one member's order filters by member too, so another member's id finds
 // nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
-import type { Slice } from '../campaigns/campaigns.ts'
-import { ofAnyLength, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, ofAnyLength, statement } from '../platform/database/statement.ts'
 
-export interface OfferRow extends Omit<Slice, 'campaign'> {
-  id: string
-  member_id: string
-  campaign_id: string
-  drawn_at: Date
-  expires_at: Date
-}
+export type OfferRow = RowOf<typeof OFFER_COLUMNS>
 
-export interface OrderRow extends Omit<OfferRow, 'drawn_at' | 'expires_at'> {
-  offer_id: string
-  status: OrderStatus
-  link_code: string | null
-  taken_at: Date
-  deadline: Date
-  started_at: Date | null
-  verified: number
-  visits: number
-  counted: number
-  reward_minor: bigint | null
-  bonus_minor: bigint | null
-  bonus_bp: number | null
-  quality_bp: number | null
-  settled_at: Date | null
-  claimed_at: Date | null
-  review_until: Date | null
-  /** Set past the deadline: it waits for confirmations until then. */
-  unconfirmed_until: Date | null
-  /** Outcome of the carrier's objection. */
-  objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
-  /** Expired, with its money reserved until then for an objection. */
-  kept_until: Date | null
-  /** The operator who ended its review. */
-  reviewed_by: string | null
-  review_reason: string | null
-  /** The bought level at which it was taken, and so much of its fee is reserved for the bonus; null and 0: none. */
-  level_purchase_id: string | null
-  extra_bonus_minor: bigint
-  /** False for old orders: `counted` is of hits, because quality was not yet measured by visitors. */
-  counts_visitors: boolean
-}
-
-const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
-  highest_award_minor, hours, drawn_at, expires_at`
+export type OrderRow = RowOf<typeof ORDER_COLUMNS>
 
 /** What a carrier is shown of an order: a page reads twenty, so it reads no other column. */
 const SHOWN_ORDER = `id, campaign_id, status, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours,
@@ -83,27 +42,11 @@ const OFFER_COLUMNS = {
   drawn_at: 'timestamptz',
   expires_at: 'timestamptz',
 } as const
+const OFFER = columnNames(OFFER_COLUMNS)
 
 // Offers
 
-export const insertOffer = statement<
-  OfferRow,
-  {
-    offer_id: string
-    member_id: string
-    campaign_id: string
-    hold_id: string
-    price_minor: bigint
-    target: number
-    bonus_low_bp: number
-    bonus_high_bp: number
-    highest_award_minor: bigint
-    hours: number
-    drawn_at: Date
-    expires_at: Date
-    rules: number
-  }
->(
+export const insertOffer = statement(
   `-- orders_insert_offer
   insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
     highest_award_minor, hours, drawn_at, expires_at, status, rules)
@@ -129,61 +72,58 @@ export const insertOffer = statement<
 )
 
 /** Version of the rules that an offer's visits are judged by. */
-export const rulesOfOffer = statement<{ rules: number }, { id: string }>(
+export const rulesOfOffer = statement(
   `-- orders_rules_of_offer
   select rules from offer where id = $id`,
   { params: { id: 'uuid' }, columns: { rules: 'int2' } },
 )
 
 /** Members' offers that can still be taken at $now. */
-export const findOpenOffers = statement<OfferRow, { member_ids: readonly string[]; now: Date }>(
+export const findOpenOffers = statement(
   `-- orders_find_open_offers
   select ${OFFER} from offer where member_id = any ($member_ids::uuid[]) and status = 'open' and expires_at > $now`,
   { params: { member_ids: 'uuid[]', now: 'timestamptz' }, columns: OFFER_COLUMNS },
 )
 
 /** The member's open offer, expired or not. Lock order: before a campaign, and in the same order as expiry does. */
-export const lockOpenOffer = statement<OfferRow, { member_id: string }>(
+export const lockOpenOffer = statement(
   `-- orders_lock_open_offer
   select ${OFFER} from offer where member_id = $member_id and status = 'open' for no key update`,
   { params: { member_id: 'uuid' }, columns: OFFER_COLUMNS },
 )
 
-export const takeOffer = statement<OfferRow, { offer_id: string; member_id: string; now: Date }>(
+export const takeOffer = statement(
   `-- orders_take_offer
   update offer set status = 'taken' where id = $offer_id and member_id = $member_id and status = 'open' and expires_at > $now returning ${OFFER}`,
   { params: { offer_id: 'uuid', member_id: 'uuid', now: 'timestamptz' }, columns: OFFER_COLUMNS },
 )
 
 /** Skips the member's open offer, if any; its slice is released in a separate transaction. */
-export const leaveOpenOffer = statement<OfferRow, { member_id: string }>(
+export const leaveOpenOffer = statement(
   `-- orders_leave_offer
   update offer set status = 'left' where member_id = $member_id and status = 'open' returning ${OFFER}`,
   { params: { member_id: 'uuid' }, columns: OFFER_COLUMNS },
 )
 
-export const skipLeftOffer = statement<OfferRow, { id: string }>(
+export const skipLeftOffer = statement(
   `-- orders_skip_offer
   update offer set status = 'skipped' where id = $id and status = 'left' returning ${OFFER}`,
   { params: { id: 'uuid' }, columns: OFFER_COLUMNS },
 )
 
 /** Offers overdue at $now, and skipped ones whose slices were not released because of a crash; except $failed. */
-export const findOffersToRelease = statement<
-  { id: string },
-  { now: Date; failed: readonly string[]; limit: number }
->(
+export const findOffersToRelease = statement(
   `-- orders_offers_to_release
   select id from (
     (select id from offer where status = 'left' and id <> all ($failed::uuid[]) order by id limit $limit)
     union all
     (select id from offer where status = 'open' and expires_at <= $now and id <> all ($failed::uuid[]) order by expires_at limit $limit)
   ) due limit $limit`,
-  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
 
 /** Ends those that are still due at $now; skips rows locked by another process. */
-export const expireOffers = statement<OfferRow, { ids: readonly string[]; now: Date }>(
+export const expireOffers = statement(
   `-- orders_expire_offers
   update offer set status = case status when 'left' then 'skipped' else 'expired' end where id in (
     select id from offer where id = any ($ids::uuid[]) and (status = 'left' or (status = 'open' and expires_at <= $now))
@@ -195,16 +135,7 @@ export const expireOffers = statement<OfferRow, { ids: readonly string[]; now: D
 // Turns
 
 /** For each member: the turns of their level, those used on the day of the instant $now in the time zone $time_zone, and that day. */
-export const selectTurns = statement<
-  {
-    member_id: string
-    turns_a_day: number
-    used: number
-    pending: boolean
-    today: string
-  },
-  { ids: readonly string[]; now: Date; time_zone: string }
->(
+export const selectTurns = statement(
   `-- orders_turns
   select m.id as member_id, l.turns_a_day, day.today,
     exists (select from orders p where p.member_id = m.id and p.status = 'pending') as pending,
@@ -218,10 +149,10 @@ export const selectTurns = statement<
   },
 )
 
-const ORDER_COLUMNS = {
+export const ORDER_COLUMNS = {
   id: 'uuid',
   campaign_id: 'uuid',
-  status: 'text',
+  status: typed<OrderStatus>('text'),
   price_minor: 'int8',
   target: 'int4',
   bonus_low_bp: 'int4',
@@ -242,32 +173,28 @@ const ORDER_COLUMNS = {
   settled_at: 'timestamptz?',
   claimed_at: 'timestamptz?',
   review_until: 'timestamptz?',
-  objection: 'text?',
+  /** Outcome of the carrier's objection. */
+  objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
   review_reason: 'text?',
   offer_id: 'uuid',
   member_id: 'uuid',
   hold_id: 'uuid',
+  /** Set past the deadline: it waits for confirmations until then. */
   unconfirmed_until: 'timestamptz?',
+  /** Expired, with its money reserved until then for an objection. */
   kept_until: 'timestamptz?',
+  /** The operator who ended its review. */
   reviewed_by: 'text?',
+  /** False for old orders: `counted` is of hits, because quality was not yet measured by visitors. */
   counts_visitors: 'bool',
+  /** The bought level at which it was taken, and so much of its fee is reserved for the bonus; null and 0: none. */
   level_purchase_id: 'uuid?',
   extra_bonus_minor: 'int8',
 } as const
 
 // Orders
 
-export const insertOrder = statement<
-  OrderRow,
-  {
-    id: string
-    offer_id: string
-    today: string
-    taken_at: Date
-    level_purchase_id: string | null
-    extra_bonus_minor: bigint
-  }
->(
+export const insertOrder = statement(
   `-- orders_insert
   insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp,
     bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline, level_purchase_id, extra_bonus_minor)
@@ -287,39 +214,39 @@ export const insertOrder = statement<
   },
 )
 
-export const findOrder = statement<OrderRow, { id: string; member_id: string }>(
+export const findOrder = statement(
   `-- orders_find
   select ${ORDER} from orders where id = $id and member_id = $member_id`,
   { params: { id: 'uuid', member_id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
-export const findOrderOfOffer = statement<OrderRow, { offer_id: string; member_id: string }>(
+export const findOrderOfOffer = statement(
   `-- orders_find_of_offer
   select ${ORDER} from orders where offer_id = $offer_id and member_id = $member_id`,
   { params: { offer_id: 'uuid', member_id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
-export const findLatestOrderOfCampaign = statement<OrderRow, { campaign_id: string; member_id: string }>(
+export const findLatestOrderOfCampaign = statement(
   `-- orders_find_latest_of_campaign
   select ${ORDER} from orders where campaign_id = $campaign_id and member_id = $member_id order by id desc limit 1`,
   { params: { campaign_id: 'uuid', member_id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
-export const lockOrder = statement<OrderRow, { order_id: string; member_id: string }>(
+export const lockOrder = statement(
   `-- orders_lock
   select ${ORDER} from orders where id = $order_id and member_id = $member_id for no key update`,
   { params: { order_id: 'uuid', member_id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
 /** For jobs, which act without a member: looked up by order id only. */
-export const lockOrderForJob = statement<OrderRow, { id: string }>(
+export const lockOrderForJob = statement(
   `-- orders_lock_for_job
   select ${ORDER} from orders where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
 /** For operators and jobs; not locked. */
-export const findOrderForJob = statement<OrderRow, { id: string }>(
+export const findOrderForJob = statement(
   `-- orders_find_for_job
   select ${ORDER} from orders where id = $id`,
   { params: { id: 'uuid' }, columns: ORDER_COLUMNS },
@@ -328,10 +255,7 @@ export const findOrderForJob = statement<OrderRow, { id: string }>(
 // A union of two statements, so that each uses its index. Reads the pages of several members at once, or of one. `before` is
 // the last id of the previous page, or the maximum (keyset pagination).
 const pageOfOrders = (name: string, condition: string) =>
-  statement<
-    ShownOrderRow & { no: number },
-    { members: readonly string[]; befores: readonly string[]; limit: number }
-  >(
+  statement(
     `-- ${name}
   select page.no::int as no, o.*
   from unnest(${ofAnyLength('$members::uuid[]')}, ${ofAnyLength('$befores::uuid[]')}) with ordinality as page (member_id, before, no)
@@ -339,12 +263,12 @@ const pageOfOrders = (name: string, condition: string) =>
     select ${SHOWN_ORDER} from orders
     where member_id = page.member_id and id < page.before${condition} order by id desc limit $limit) as o`,
     {
-      params: { members: 'uuid[]', befores: 'uuid[]', limit: 'int8' },
+      params: { members: 'uuid[]', befores: 'uuid[]', limit: typed<number>('int8') },
       columns: {
         no: 'int4',
         id: 'uuid',
         campaign_id: 'uuid',
-        status: 'text',
+        status: typed<OrderStatus>('text'),
         price_minor: 'int8',
         target: 'int4',
         bonus_low_bp: 'int4',
@@ -365,7 +289,7 @@ const pageOfOrders = (name: string, condition: string) =>
         settled_at: 'timestamptz?',
         claimed_at: 'timestamptz?',
         review_until: 'timestamptz?',
-        objection: 'text?',
+        objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
         review_reason: 'text?',
       },
     },
@@ -377,27 +301,17 @@ export const listOpenOrders = pageOfOrders(
   ` and status in ('pending', 'distributing', 'success')`,
 )
 
-export const listOrdersOfStatus = statement<
-  OrderRow,
-  { member_id: string; before_id: string; limit: number; status: string }
->(
+export const listOrdersOfStatus = statement(
   `-- orders_list_of_status
   select ${ORDER} from orders where member_id = $member_id and id < $before_id and status = $status order by id desc limit $limit`,
-  { params: { member_id: 'uuid', before_id: 'uuid', limit: 'int8', status: 'text' }, columns: ORDER_COLUMNS },
+  {
+    params: { member_id: 'uuid', before_id: 'uuid', limit: typed<number>('int8'), status: 'text' },
+    columns: ORDER_COLUMNS,
+  },
 )
 
 /** Orders taken in a period; null for no bound, or for any status. */
-export const listOrdersOfPeriod = statement<
-  OrderRow,
-  {
-    member_id: string
-    before_id: string
-    limit: number
-    status: string | null
-    since: Date | null
-    before: Date | null
-  }
->(
+export const listOrdersOfPeriod = statement(
   `-- orders_list_of_period
   select ${ORDER} from orders
   where member_id = $member_id and id < $before_id and ($status::text is null or status = $status)
@@ -407,7 +321,7 @@ export const listOrdersOfPeriod = statement<
     params: {
       member_id: 'uuid',
       before_id: 'uuid',
-      limit: 'int8',
+      limit: typed<number>('int8'),
       status: 'text?',
       since: 'timestamptz?',
       before: 'timestamptz?',
@@ -417,10 +331,7 @@ export const listOrdersOfPeriod = statement<
 )
 
 /** Claimed orders of a period; null for no bound. */
-export const listClaimed = statement<
-  OrderRow,
-  { member_id: string; before_id: string; limit: number; since: Date | null; before: Date | null }
->(
+export const listClaimed = statement(
   `-- orders_list_claimed
   select ${ORDER} from orders
   where member_id = $member_id and id < $before_id and status = 'done'
@@ -430,7 +341,7 @@ export const listClaimed = statement<
     params: {
       member_id: 'uuid',
       before_id: 'uuid',
-      limit: 'int8',
+      limit: typed<number>('int8'),
       since: 'timestamptz?',
       before: 'timestamptz?',
     },
@@ -439,16 +350,7 @@ export const listClaimed = statement<
 )
 
 /** One row per member. */
-export const countOrders = statement<
-  {
-    member_id: string
-    completed: number
-    distributing: number
-    success: number
-    claimable_minor: bigint
-  },
-  { member_ids: readonly string[] }
->(
+export const countOrders = statement(
   `-- orders_count
   select m.member_id, (select coalesce(sum(c.reward_minor + c.bonus_minor), 0)::bigint from orders c
       where c.member_id = m.member_id and c.status = 'success') as claimable_minor, count(*) filter (where status = 'done')::int as completed,
@@ -469,51 +371,38 @@ export const countOrders = statement<
   },
 )
 
-export const startDistributing = statement<OrderRow, { id: string; started_at: Date; code: string }>(
+export const startDistributing = statement(
   `-- orders_start
   update orders set status = 'distributing', started_at = $started_at, link_code = $code where id = $id returning ${ORDER}`,
   { params: { id: 'uuid', started_at: 'timestamptz', code: 'text' }, columns: ORDER_COLUMNS },
 )
 
-export const markReturned = statement<OrderRow, { id: string; settled_at: Date }>(
+export const markReturned = statement(
   `-- orders_give_back
   update orders set status = 'returned', settled_at = $settled_at where id = $id returning ${ORDER}`,
   { params: { id: 'uuid', settled_at: 'timestamptz' }, columns: ORDER_COLUMNS },
 )
 
-export const writeProgress = statement<
-  OrderRow,
-  { id: string; verified: number; visits: number; counted: number }
->(
+export const writeProgress = statement(
   `-- orders_write_progress
   update orders set verified = $verified, visits = $visits, counted = $counted, counts_visitors = true where id = $id returning ${ORDER}`,
   { params: { id: 'uuid', verified: 'int4', visits: 'int4', counted: 'int4' }, columns: ORDER_COLUMNS },
 )
 
-export const waitForConfirmation = statement<OrderRow, { order_id: string }>(
+export const waitForConfirmation = statement(
   `-- orders_wait_for_confirmation
   update orders set unconfirmed_until = (select confirm_until from link where link.id = orders.id)
   where id = $order_id returning ${ORDER}`,
   { params: { order_id: 'uuid' }, columns: ORDER_COLUMNS },
 )
 
-export const putInReview = statement<OrderRow, { id: string; review_until: Date }>(
+export const putInReview = statement(
   `-- orders_put_in_review
   update orders set review_until = $review_until where id = $id returning ${ORDER}`,
   { params: { id: 'uuid', review_until: 'timestamptz' }, columns: ORDER_COLUMNS },
 )
 
-export const succeed = statement<
-  OrderRow,
-  {
-    id: string
-    settled_at: Date
-    reward_minor: bigint
-    bonus_minor: bigint
-    bonus_bp: number
-    quality_bp: number
-  }
->(
+export const succeed = statement(
   `-- orders_succeed
   update orders set status = 'success', settled_at = $settled_at, reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp
   where id = $id returning ${ORDER}`,
@@ -530,7 +419,7 @@ export const succeed = statement<
   },
 )
 
-export const expire = statement<OrderRow, { id: string; settled_at: Date; kept_until: Date | null }>(
+export const expire = statement(
   `-- orders_expire
   update orders set status = 'expired', settled_at = $settled_at, quality_bp = 0, review_until = null, kept_until = $kept_until
   where id = $id returning ${ORDER}`,
@@ -538,10 +427,7 @@ export const expire = statement<OrderRow, { id: string; settled_at: Date; kept_u
 )
 
 /** Orders whose deadline or confirmation time passed by $settled_before, and those whose review timed out at $now. */
-export const findDue = statement<
-  { id: string },
-  { settled_before: Date; now: Date; failed: readonly string[]; limit: number }
->(
+export const findDue = statement(
   `-- orders_due
   (select id from orders where status in ('pending', 'distributing') and review_until is null
      and coalesce(unconfirmed_until, deadline) <= $settled_before and id <> all ($failed::uuid[])
@@ -551,19 +437,24 @@ export const findDue = statement<
      and id <> all ($failed::uuid[])
    order by review_until limit $limit)`,
   {
-    params: { settled_before: 'timestamptz', now: 'timestamptz', failed: 'uuid[]', limit: 'int8' },
+    params: {
+      settled_before: 'timestamptz',
+      now: 'timestamptz',
+      failed: 'uuid[]',
+      limit: typed<number>('int8'),
+    },
     columns: { id: 'uuid' },
   },
 )
 
-export const selectPlacer = statement<{ placer_id: string }, { campaign_id: string }>(
+export const selectPlacer = statement(
   `-- orders_placer
   select member_id as placer_id from campaign where id = $campaign_id`,
   { params: { campaign_id: 'uuid' }, columns: { placer_id: 'uuid' } },
 )
 
 /** How many placers had an order taken since $since, at most $most: placer by placer along the index of campaigns by member. */
-export const countPlacers = statement<{ placers: number }, { since: Date; most: number }>(
+export const countPlacers = statement(
   `-- orders_count_placers
   with recursive placer (member_id, number) as (
     (select c.member_id, 1 from campaign c

@@ -1,19 +1,13 @@
 // Checks that every promised award is reserved in its campaign's escrow (promise 2).
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export interface PromiseFinding {
-  /** Id of the offer, order or objection. */
-  readonly id: string
-  readonly campaign_id: string
-  readonly promised_minor: bigint
-  readonly reserved_minor: bigint
-}
+export type PromiseFinding = RowOf<typeof uncovered>
 
 // An open offer or order promises its highest award, a settled one its earnings, and an open objection to a claimed order
 // what it may still add. A single statement, so that promises and holds come from one snapshot. Each open state has its own
 // partial index; one condition on all states would scan all orders ever made.
-const uncovered = statement<PromiseFinding, object>(
+const uncovered = statement(
   `-- orders_check_promises
   select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
   from (
@@ -33,8 +27,13 @@ const uncovered = statement<PromiseFinding, object>(
   where coalesce(h.amount_minor, 0) < p.promised_minor
   limit 100`,
   {
-    params: {},
-    columns: { id: 'uuid', campaign_id: 'uuid', promised_minor: 'int8', reserved_minor: 'int8' },
+    columns: {
+      /** Id of the offer, order or objection. */
+      id: 'uuid',
+      campaign_id: 'uuid',
+      promised_minor: 'int8',
+      reserved_minor: 'int8',
+    },
   },
 )
 

@@ -10,14 +10,14 @@ const WEEK_MS = 7 * 86_400_000
 /** Silence may pay one review in so many. */
 const ONE_IN = 10
 
-const selectDear = statement<{ order_id: string }, { dear_minor: bigint; opened_until: Date }>(
+const selectDear = statement(
   `-- reviews_alarm_dear
   select order_id from order_review
   where outcome is null and award_minor > $dear_minor and opened_at <= $opened_until order by order_id`,
   { params: { dear_minor: 'int8', opened_until: 'timestamptz' }, columns: { order_id: 'uuid' } },
 )
 
-const countEnded = statement<{ ended: number; by_silence: number }, { since: Date }>(
+const countEnded = statement(
   `-- reviews_alarm_ended
   select count(*)::int4 as ended, count(*) filter (where outcome = 'silence')::int4 as by_silence
   from order_review where outcome is not null and outcome <> 'with_other' and decided_at > $since`,

@@ -1,41 +1,22 @@
 // SQL of reviews, and of awards that nobody looked at.
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 export type Outcome = 'paid' | 'partly' | 'refused' | 'silence' | 'with_other'
 
-export interface ReviewRow {
-  order_id: string
-  member_id: string
-  basis: object
-  with_order: string | null
-  opened_at: Date
-  due_at: Date
-  outcome: string | null
-}
+export type ReviewRow = RowOf<typeof TYPES>
 
-const COLUMNS = 'order_id, member_id, basis, with_order, opened_at, due_at, outcome'
 const TYPES = {
   order_id: 'uuid',
   member_id: 'uuid',
-  basis: 'jsonb',
+  basis: typed<object>('jsonb'),
   with_order: 'uuid?',
   opened_at: 'timestamptz',
   due_at: 'timestamptz',
   outcome: 'text?',
 } as const
+const COLUMNS = columnNames(TYPES)
 
-interface NewReview {
-  order_id: string
-  member_id: string
-  reasons: readonly string[]
-  basis: string
-  award_minor: bigint
-  with_order: string | null
-  opened_at: Date
-  due_at: Date
-}
-
-export const insertReview = statement<object, NewReview>(
+export const insertReview = statement(
   `-- reviews_insert
   insert into order_review (order_id, member_id, reasons, basis, award_minor, with_order, opened_at, due_at)
   values ($order_id, $member_id, $reasons, $basis::text::jsonb, $award_minor, $with_order, $opened_at, $due_at)`,
@@ -50,15 +31,11 @@ export const insertReview = statement<object, NewReview>(
       opened_at: 'timestamptz',
       due_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 /** Reviews of these orders, with how many other orders wait with each. */
-export const findReviews = statement<
-  ReviewRow & { waiting_with_it: number },
-  { order_ids: readonly string[] }
->(
+export const findReviews = statement(
   `-- reviews_find
   select ${COLUMNS}, (select count(*)::int4 from order_review o where o.with_order = r.order_id) as waiting_with_it
   from order_review r where order_id = any ($order_ids)`,
@@ -66,7 +43,7 @@ export const findReviews = statement<
 )
 
 /** The order of this carrier that waits for a look at the carrier, with which others wait. */
-export const findWaiting = statement<ReviewRow, { member_id: string }>(
+export const findWaiting = statement(
   `-- reviews_find_waiting
   select ${COLUMNS} from order_review
   where member_id = $member_id and outcome is null and with_order is null and reasons && '{unseen,ring}'
@@ -75,73 +52,65 @@ export const findWaiting = statement<ReviewRow, { member_id: string }>(
 )
 
 /** Reasons for which a person looked at the carrier's orders, and paid, since then. */
-export const findRemembered = statement<{ reason: string }, { member_id: string; since: Date }>(
+export const findRemembered = statement(
   `-- reviews_find_remembered
   select distinct unnest(reasons) as reason from order_review
   where member_id = $member_id and outcome = 'paid' and decided_at > $since`,
   { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { reason: 'text' } },
 )
 
-interface Ended {
-  order_id: string
-  outcome: Outcome
-  decided_by: string
-  now: Date
-}
-
-export const endReview = statement<object, Ended>(
+export const endReview = statement(
   `-- reviews_end
   update order_review set outcome = $outcome, decided_at = $now, decided_by = $decided_by
   where order_id = $order_id and outcome is null`,
-  { params: { order_id: 'uuid', outcome: 'text', decided_by: 'text', now: 'timestamptz' }, columns: {} },
+  {
+    params: { order_id: 'uuid', outcome: typed<Outcome>('text'), decided_by: 'text', now: 'timestamptz' },
+  },
 )
 
 /** Makes the orders that waited with this one due: they succeed with it. */
-export const makeOthersDue = statement<object, { order_id: string; now: Date }>(
+export const makeOthersDue = statement(
   `-- reviews_make_others_due
   update orders set review_until = $now
   where id in (select order_id from order_review where with_order = $order_id and outcome is null)`,
-  { params: { order_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { order_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** The orders that waited with this one wait for as long as if each had waited by itself. */
-export const restoreDue = statement<object, { order_id: string }>(
+export const restoreDue = statement(
   `-- reviews_restore_due
   update orders set review_until = r.due_at from order_review r
   where r.order_id = orders.id and r.with_order = $order_id and r.outcome is null`,
-  { params: { order_id: 'uuid' }, columns: {} },
+  { params: { order_id: 'uuid' } },
 )
 
 /** Of the orders that waited with this one, the first waits for a person itself, and the others with it. */
-export const passOn = statement<object, { order_id: string }>(
+export const passOn = statement(
   `-- reviews_pass_on
   with first as materialized (
     select order_id from order_review where with_order = $order_id and outcome is null order by due_at, order_id limit 1
   )
   update order_review r set with_order = nullif(first.order_id, r.order_id)
   from first where r.with_order = $order_id and r.outcome is null`,
-  { params: { order_id: 'uuid' }, columns: {} },
+  { params: { order_id: 'uuid' } },
 )
 
 // Awards that nobody looked at -------------------------------------------------------------------------------------------
 
-export const openUnseen = statement<object, { member_id: string; now: Date }>(
+export const openUnseen = statement(
   `-- reviews_open_unseen
   insert into unseen_award (member_id, first_order_at)
   select m.id, coalesce((select o.taken_at from orders o where o.member_id = m.id order by o.id limit 1), $now)
   from member m where m.id = $member_id
   on conflict do nothing`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /**
  * New members that are linked with this one, itself included: those whose first order is not older than $new_since, and
  * whose phone is not confirmed, which without a sender is everybody. Facts last seen before $seen_since link nobody.
  */
-export const findLinkedNew = statement<
-  { member_id: string },
-  { member_id: string; new_since: Date; seen_since: Date }
->(
+export const findLinkedNew = statement(
   `-- reviews_find_linked_new
   with recursive linked (member_id) as (
     select $member_id::uuid
@@ -165,10 +134,7 @@ export const findLinkedNew = statement<
 )
 
 /** How many accounts younger than $new_since are linked with this one, itself included, and whether it shares a payout account. */
-export const findRing = statement<
-  { accounts: number; shares_payout_account: boolean },
-  { member_id: string; new_since: Date; seen_since: Date }
->(
+export const findRing = statement(
   `-- reviews_find_ring
   with recursive linked (member_id) as (
     select $member_id::uuid
@@ -194,15 +160,8 @@ export const findRing = statement<
   },
 )
 
-interface UnseenRow {
-  member_id: string
-  unseen_minor: bigint
-  looks: number
-  last_look_at: Date | null
-}
-
 /** Awards of these members that wait for a look. */
-export const sumWaiting = statement<{ waiting_minor: bigint }, { member_ids: readonly string[] }>(
+export const sumWaiting = statement(
   `-- reviews_sum_waiting
   select coalesce(sum(award_minor), 0)::int8 as waiting_minor from order_review
   where member_id = any ($member_ids) and outcome is null`,
@@ -210,7 +169,7 @@ export const sumWaiting = statement<{ waiting_minor: bigint }, { member_ids: rea
 )
 
 /** In the order of their ids, so that two orders that end at once wait for each other instead of deadlocking. */
-export const lockUnseen = statement<UnseenRow, { member_ids: readonly string[] }>(
+export const lockUnseen = statement(
   `-- reviews_lock_unseen
   select member_id, unseen_minor, looks, last_look_at from unseen_award where member_id = any ($member_ids)
   order by member_id for update`,
@@ -220,24 +179,24 @@ export const lockUnseen = statement<UnseenRow, { member_ids: readonly string[] }
   },
 )
 
-export const addUnseen = statement<object, { member_id: string; award_minor: bigint }>(
+export const addUnseen = statement(
   `-- reviews_add_unseen
   update unseen_award set unseen_minor = unseen_minor + $award_minor where member_id = $member_id`,
-  { params: { member_id: 'uuid', award_minor: 'int8' }, columns: {} },
+  { params: { member_id: 'uuid', award_minor: 'int8' } },
 )
 
 /** A person looked and paid: the sum starts again, with four times the limit, or twice that; after $since from the start. */
-export const startAgain = statement<object, { member_ids: readonly string[]; now: Date; since: Date }>(
+export const startAgain = statement(
   `-- reviews_start_again
   update unseen_award set unseen_minor = 0, last_look_at = $now,
     looks = case when last_look_at > $since then least(looks + 1, 2) else 1 end
   where member_id = any ($member_ids)`,
-  { params: { member_ids: 'uuid[]', now: 'timestamptz', since: 'timestamptz' }, columns: {} },
+  { params: { member_ids: 'uuid[]', now: 'timestamptz', since: 'timestamptz' } },
 )
 
 /** A person looked and refused: the limit is the first one again. */
-export const lowerLimit = statement<object, { member_id: string; now: Date }>(
+export const lowerLimit = statement(
   `-- reviews_lower_limit
   update unseen_award set looks = 0, last_look_at = $now where member_id = $member_id`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )

@@ -1,18 +1,10 @@
 // SQL of rings: each statement reads by index, the rows of the named members or orders only.
 import type { REVIEW_OUTCOMES } from '@fairturn/contract/backoffice/rings'
 import type { OrderStatus } from '@fairturn/contract/orders'
-import { statement } from '../platform/database/statement.ts'
-
-interface Record {
-  member_id: string
-  orders: number
-  awards: number
-  unseen_minor: bigint
-  seen_minor: bigint
-}
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 /** What each of these members has done, and how much of it a person has looked at. */
-export const findRecords = statement<Record, { member_ids: readonly string[] }>(
+export const findRecords = statement(
   `-- rings_find_records
   select m.id as member_id, o.orders, o.awards, (coalesce(u.unseen_minor, 0) + w.waiting_minor)::int8 as unseen_minor, s.seen_minor
   from unnest($member_ids::uuid[]) as m (id)
@@ -42,10 +34,7 @@ export const findRecords = statement<Record, { member_ids: readonly string[] }>(
 )
 
 /** Open reviews of these members' orders, the soonest due first. */
-export const findOpenReviews = statement<
-  { order_id: string },
-  { member_ids: readonly string[]; limit: number }
->(
+export const findOpenReviews = statement(
   `-- rings_find_open_reviews
   select order_id from order_review where member_id = any ($member_ids) and outcome is null
   order by due_at, order_id limit $limit::int4`,
@@ -53,10 +42,7 @@ export const findOpenReviews = statement<
 )
 
 /** Orders of these members taken since then, newest first. */
-export const findRecentOrders = statement<
-  { id: string },
-  { member_ids: readonly string[]; since: Date; limit: number }
->(
+export const findRecentOrders = statement(
   `-- rings_find_recent_orders
   select o.id from unnest($member_ids::uuid[]) as m (id)
   cross join lateral (
@@ -66,30 +52,10 @@ export const findRecentOrders = statement<
   { params: { member_ids: 'uuid[]', since: 'timestamptz', limit: 'int4' }, columns: { id: 'uuid' } },
 )
 
-export interface RingOrderRow {
-  id: string
-  member_id: string
-  campaign_id: string
-  status: OrderStatus
-  taken_at: Date
-  settled_at: Date | null
-  claimed_at: Date | null
-  target: number
-  visits: number
-  verified: number
-  award_minor: bigint | null
-  review_reason: string | null
-  basis: object | null
-  opened_at: Date | null
-  review_until: Date | null
-  due_at: Date | null
-  with_order: string | null
-  outcome: (typeof REVIEW_OUTCOMES)[number] | null
-  decided_at: Date | null
-}
+export type RingOrderRow = RowOf<typeof findRingOrders>
 
 /** Orders with their reviews, newest first; of an open review the award that it would have. */
-export const findRingOrders = statement<RingOrderRow, { order_ids: readonly string[] }>(
+export const findRingOrders = statement(
   `-- rings_find_orders
   select o.id, o.member_id, o.campaign_id, o.status, o.taken_at, o.settled_at, o.claimed_at, o.target, o.visits, o.verified,
     case when r.outcome is null and o.reward_minor is null then r.award_minor else o.reward_minor + o.bonus_minor end as award_minor,
@@ -102,7 +68,7 @@ export const findRingOrders = statement<RingOrderRow, { order_ids: readonly stri
       id: 'uuid',
       member_id: 'uuid',
       campaign_id: 'uuid',
-      status: 'text',
+      status: typed<OrderStatus>('text'),
       taken_at: 'timestamptz',
       settled_at: 'timestamptz?',
       claimed_at: 'timestamptz?',
@@ -111,19 +77,19 @@ export const findRingOrders = statement<RingOrderRow, { order_ids: readonly stri
       verified: 'int4',
       award_minor: 'int8?',
       review_reason: 'text?',
-      basis: 'jsonb?',
+      basis: typed<object | null>('jsonb?'),
       opened_at: 'timestamptz?',
       review_until: 'timestamptz?',
       due_at: 'timestamptz?',
       with_order: 'uuid?',
-      outcome: 'text?',
+      outcome: typed<(typeof REVIEW_OUTCOMES)[number] | null>('text?'),
       decided_at: 'timestamptz?',
     },
   },
 )
 
 /** In the order of their ids, as every transaction that needs several of them. */
-export const lockOrders = statement<{ id: string; member_id: string }, { order_ids: readonly string[] }>(
+export const lockOrders = statement(
   `-- rings_lock_orders
   select id, member_id from orders where id = any ($order_ids) order by id for no key update`,
   { params: { order_ids: 'uuid[]' }, columns: { id: 'uuid', member_id: 'uuid' } },

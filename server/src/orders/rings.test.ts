@@ -348,14 +348,9 @@ test.each([
   'tracking_read_places',
   'banking_payout_accounts',
 ])('%s reads by an index', async (name) => {
-  const { text, names, shape } = declaredStatements().get(name)!
-  const params = new Map<string, unknown>(Object.entries(shape.params))
+  const { text, names, params: types } = declaredStatements().get(name)!
   const values = names.map((param) =>
-    params.get(param) === 'uuid[]'
-      ? [newId(app.clock.now())]
-      : params.get(param) === 'int4'
-        ? 10
-        : app.clock.now(),
+    types[param] === 'uuid[]' ? [newId(app.clock.now())] : types[param] === 'int4' ? 10 : app.clock.now(),
   )
   const plan = await app.database.transaction(async (tx) => {
     // In a table with a few rows a sequential scan is cheaper than any index.

@@ -72,6 +72,8 @@ test('shows the number of waiting items, their age, when the most urgent is due,
     oldest_at: asked_at.toISOString(),
     due_by: after(asked_at, 72 * HOUR_MS),
     overdue: 0,
+    // The owner is on the side that brings money in.
+    own: { waiting: 0, due_by: null, overdue: 0 },
   })
   // 24 hours of working days: it was placed on a Monday.
   expect(of['campaigns']).toEqual({
@@ -79,8 +81,10 @@ test('shows the number of waiting items, their age, when the most urgent is due,
     oldest_at: placed_at.toISOString(),
     due_by: after(placed_at, DAY_MS),
     overdue: 0,
+    own: { waiting: 1, due_by: after(placed_at, DAY_MS), overdue: 0 },
   })
-  expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, due_by: null, overdue: 0 })
+  const none = { waiting: 0, due_by: null, overdue: 0 }
+  expect(of['objections']).toEqual({ ...none, oldest_at: null, own: none })
 })
 
 test('the menu counts what the dashboard does, with the same due times', async () => {
@@ -94,8 +98,8 @@ test('the menu counts what the dashboard does, with the same due times', async (
   expect({ waiting, due_by }).toEqual({ waiting: 0, due_by: null })
   expect(menu).toEqual(
     Object.fromEntries(
-      queues.flatMap(({ queue, waiting: many, overdue, due_by: due }) =>
-        queue === 'approvals' ? [] : [[queue, { waiting: many, overdue, due_by: due }]],
+      queues.flatMap(({ queue, waiting: many, overdue, due_by: due, own }) =>
+        queue === 'approvals' ? [] : [[queue, { waiting: many, overdue, due_by: due, own }]],
       ),
     ),
   )

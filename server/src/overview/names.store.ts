@@ -1,18 +1,9 @@
 // SQL of names: by id from every module, and by what people write. Index lookups only (names.test.ts).
 import type { NamedKind } from '@fairturn/contract/backoffice/names'
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface NameRow {
-  readonly kind: NamedKind
-  readonly id: string
-  readonly name: string
-  /** Of a member. */
-  readonly locale: Locale | null
-  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line, the purchase of a level at its member. */
-  readonly screen: NamedKind | null
-  readonly screen_id: string | null
-}
+export type NameRow = RowOf<typeof COLUMNS>
 
 const ORDER_NAME = `concat_ws(' · ', c.brand, o.link_code)`
 const IN_REVIEW = `o.status = 'distributing' and o.review_until is not null`
@@ -46,7 +37,7 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
     from level_purchase p join level l on l.id = p.level_id join member m on m.id = p.member_id where p.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,
-  approvals: `select id, kind as name from proposal where id = any ($ids)`,
+  approvals: `select id, case when kind = 'unlock_money' and content->>'with_code' = 'true' then 'unlock_with_code' else kind end as name from proposal where id = any ($ids)`,
 }
 
 const ofKinds = (selects: Readonly<Partial<Record<NamedKind, string>>>) =>
@@ -59,19 +50,21 @@ const ofKinds = (selects: Readonly<Partial<Record<NamedKind, string>>>) =>
     .join('\n    union all ')
 
 const COLUMNS = {
-  kind: 'text',
+  kind: typed<NamedKind>('text'),
   id: 'uuid',
   name: 'text',
-  screen: 'text?',
+  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line, the purchase of a level at its member. */
+  screen: typed<NamedKind | null>('text?'),
   screen_id: 'uuid?',
-  locale: 'text?',
+  /** Of a member. */
+  locale: typed<Locale | null>('text?'),
 } as const
 
-export const selectNames = statement<NameRow, { ids: readonly string[]; kinds: readonly NamedKind[] }>(
+export const selectNames = statement(
   `-- overview_names
   select kind, id, name, screen, screen_id, locale from (
     ${ofKinds(NAMES)}) as named (kind, id, name, screen, screen_id, locale)`,
-  { params: { ids: 'uuid[]', kinds: 'text[]' }, columns: COLUMNS },
+  { params: { ids: 'uuid[]', kinds: typed<readonly NamedKind[]>('text[]') }, columns: COLUMNS },
 )
 
 /** Interpretations of a text; null or empty where it cannot be one. */
@@ -112,17 +105,14 @@ const WRITTEN: Readonly<Partial<Record<NamedKind, string>>> = {
 }
 
 /** Ids of what is written so, of these kinds; ids themselves are looked up by name. */
-export const selectWritten = statement<
-  { id: string },
-  Omit<WrittenAs, 'ids'> & { kinds: readonly NamedKind[] }
->(
+export const selectWritten = statement(
   `-- overview_written
   ${Object.entries(WRITTEN)
     .map(([kind, select]) => `select r.id from (${select}) r where '${kind}' = any ($kinds)`)
     .join('\n    union ')}`,
   {
     params: {
-      kinds: 'text[]',
+      kinds: typed<readonly NamedKind[]>('text[]'),
       name: 'text',
       phones: 'text[]',
       code: 'text?',

@@ -8,8 +8,9 @@ import { campaignsWaiting } from '../campaigns/campaigns.ts'
 import { lastCheck, openFreezes } from '../ledger/ledger.ts'
 import type { PhoneCodes } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import type { Routes } from '../platform/http/app.ts'
+import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
+import { actorOf, kindsDecidedBy, type ProposalKind, queueOnWire } from '../staff/staff.ts'
 import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { nameRoutes } from './names.ts'
@@ -33,7 +34,11 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
 }
 const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => roles.includes(role)
 
-export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
+export function overviewAdminRoutes(
+  routes: Routes,
+  phone_codes: PhoneCodes | undefined,
+  kinds: readonly ProposalKind[],
+): void {
   const { config, database } = routes.app
   searchRoutes(routes)
   nameRoutes(routes)
@@ -52,11 +57,11 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
     return { data: await firstDayOf(database, config, request, phone_codes) }
   })
 
-  bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {
-    const rows = new Map((await selectQueues.all(database, { now })).map((row) => [row.queue, row]))
+  bind(routes, dashboardCalls.moneyQueues, async ({ now, operator }) => {
+    const rows = await queuesFor(database, now, operator)
     const of = (queue: QueueName) => {
-      const { waiting, overdue, due_at } = rows.get(queue)!
-      return { waiting, overdue, due_by: due_at?.toISOString() ?? null }
+      const { waiting, overdue, due_by, own } = rows.find((row) => row.queue === queue)!
+      return { waiting, overdue, due_by, own }
     }
     return {
       data: {
@@ -79,7 +84,7 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
     return {
       data: {
         at: now.toISOString(),
-        queues: await queuesFor(on, now, operator.role),
+        queues: await queuesFor(on, now, operator),
         paused: (await openFreezes.all(on)).length,
         last_check_at: last?.finished_at.toISOString() ?? null,
         days,
@@ -96,21 +101,27 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
       },
     }
   })
-}
 
-async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
-  const rows = (await selectQueues.all(on, { now })).filter(({ queue }) => includes(READERS[queue], role))
-  const campaigns = await campaignsWaiting(on, now)
-  return rows.map(({ queue, waiting, oldest_at, ...row }) => {
-    const { due_at, overdue } = queue === 'campaigns' ? campaigns : row
-    return {
-      queue,
-      waiting,
-      oldest_at: oldest_at?.toISOString() ?? null,
-      due_by: due_at?.toISOString() ?? null,
-      overdue,
-    }
-  })
+  async function queuesFor(on: Queryable, now: Date, operator: Operator) {
+    const rows = await selectQueues.all(on, {
+      now,
+      actor: actorOf(operator),
+      operator_id: operator.operator_id,
+      side: operator.side,
+      kinds: kindsDecidedBy(kinds, operator),
+    })
+    const campaigns = await campaignsWaiting(on, now)
+    return rows
+      .filter(({ queue }) => includes(READERS[queue], operator.role))
+      .map(({ queue, oldest_at, own_waiting, own_overdue, own_due_at, ...row }) => {
+        const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
+        const counts =
+          queue === 'campaigns'
+            ? queueOnWire(queue, operator, campaigns)
+            : queueOnWire(queue, operator, row, own)
+        return Object.assign(counts, { queue, oldest_at: oldest_at?.toISOString() ?? null })
+      })
+  }
 }
 
 type Series = (figure: Figure) => bigint[]

@@ -1,31 +1,48 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import type { Side } from '@fairturn/contract/backoffice/roles'
 import type { Figure } from '@fairturn/contract/transparency'
 import { LINE_PROPOSALS } from '../banking/banking.ts'
-import { statement } from '../platform/database/statement.ts'
-import type { FigureRow } from '../transparency/transparency.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface QueueRow {
-  readonly queue: QueueName
-  readonly waiting: number
-  readonly oldest_at: Date | null
-  /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
-  readonly due_at: Date | null
-  readonly overdue: number
+export type QueueRow = RowOf<typeof selectQueues>
+
+interface Waiting {
+  /** Expressions of a row; rows without `due` are never overdue. */
+  readonly since: string
+  readonly due?: string
+  readonly from: string
+  /** Whether $actor, who is on $side, may decide it. */
+  readonly own?: string
 }
 
-/** `since` and `due` are expressions of a row; rows without `due` are never overdue. */
-const countOf = (queue: QueueName, { since, due, from }: { since: string; due?: string; from: string }) =>
-  `select '${queue}' as queue, count(*)::int as waiting, min(${since}) as oldest_at, min(${due ?? 'null::timestamptz'}) as due_at, ` +
-  `count(*) filter (where ${due ?? 'null::timestamptz'} <= $now)::int as overdue from ${from}`
+const countOf = (queue: QueueName, { since, due = 'null::timestamptz', from, own = 'true' }: Waiting) =>
+  `select '${queue}' as queue, count(*)::int as waiting, min(since) as oldest_at, min(due) as due_at,
+    count(*) filter (where due <= $now)::int as overdue, count(*) filter (where own)::int as own_waiting,
+    min(due) filter (where own) as own_due_at, count(*) filter (where own and due <= $now)::int as own_overdue
+  from (select ${since} as since, ${due} as due, ${own} as own from ${from}) rows`
+
+/**
+ * Who brought a payment's money in is followed through the ledger, credit by credit: asked for the most urgent ones, and for
+ * nobody who is not on the side that sends it. Those after them count as the operator's own.
+ */
+const FOLLOWED = 200
+const followed = (barred: string) =>
+  `case when $side is distinct from 'out' or n > ${FOLLOWED} then true else not (${barred}) end`
+const urgent = (due: string, from: string) =>
+  `(select *, row_number() over (order by ${due}) as n from ${from}) waiting`
+
+const openProposals = (kinds: readonly string[], field: string) =>
+  `(select p.content->>'${field}' from proposal p where p.status = 'open' and p.expires_at > $now
+    and p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}) and p.content->>'${field}' is not null)`
 
 /**
  * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections and
  * proposals by their own term of 72 hours, withdrawals 72 hours after the request (promise 5), approved payments and
  * payment files a day later (files at the latest with their day of execution), unconfirmed statements and payments above
  * their announcement after an hour, other bank lines and card payments after two days. A payment is counted once: by
- * itself until it is in a payment file, then by its file.
+ * itself until it is in a payment file, then by its file. `own`: as the calls that decide allow it (own-queues.test.ts).
  */
-export const selectQueues = statement<QueueRow, { now: Date }>(
+export const selectQueues = statement(
   `-- overview_queues
   ${countOf('campaigns', { since: 'paid_at', from: `campaign where status = 'review'` })}
   union all
@@ -37,25 +54,39 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
     and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
   })}
   union all
-  ${countOf('objections', { since: 'made_at', due: 'decide_by', from: `objection where decided_at is null` })}
+  ${countOf('objections', {
+    since: 'b.made_at',
+    due: 'b.decide_by',
+    from: `objection b join orders o on o.id = b.order_id where b.decided_at is null`,
+    own: 'o.reviewed_by is distinct from $actor',
+  })}
   union all
   ${countOf('approvals', {
     since: 'proposed_at',
     due: 'expires_at',
     from: `proposal where status = 'open' and expires_at > $now`,
+    own: 'proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)',
   })}
   union all
   ${countOf('withdrawals', {
     since: 'requested_at',
     due: `requested_at + interval '72 hours'`,
-    from: `withdrawal where status = 'requested' and card_deposit_id is null`,
+    from: urgent('requested_at', `withdrawal where status = 'requested' and card_deposit_id is null`),
+    // What is proposed waits for its approver, among the approvals.
+    own: followed(`id::text in ${openProposals(['withdrawal_over_threshold'], 'withdrawal_id')}
+      or exists (select from money_brought_in(member_id, $now) b where b.actor = $actor)
+      or exists (select from money_brought_in_for_awards(member_id, $now) b where b.actor = $actor)`),
   })}
   union all
   ${countOf('payouts', {
     since: 'approved_at',
     due: `approved_at + interval '1 day'`,
-    from: `withdrawal w where status = 'approved' and card_deposit_id is null
-    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)`,
+    from: urgent(
+      'approved_at',
+      `withdrawal w where status = 'approved' and card_deposit_id is null
+      and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)`,
+    ),
+    own: followed('exists (select from payouts_not_releasable(array[id], array[]::uuid[], $actor, $now))'),
   })}
   union all
   ${countOf('refunds', {
@@ -63,29 +94,35 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
     due: `approved_at + interval '1 day'`,
     from: `unmatched_payment_refund r where status = 'approved'
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)`,
+    own: 'not exists (select from payouts_not_releasable(array[]::uuid[], array[r.id], $actor, $now))',
   })}
   union all
   ${countOf('payout_batches', {
     since: 'coalesce(exported_at, created_at)',
     due: `least(coalesce(exported_at, created_at) + interval '1 day', (execution_day + 1)::timestamp at time zone 'UTC')`,
-    from: `payout_batch where status in ('created', 'exported')`,
+    from: urgent('created_at', `payout_batch where status in ('created', 'exported')`),
+    own: followed('exists (select from payout_batch_not_releasable(id, $actor, $now))'),
   })}
   union all
   ${countOf('bank_statements', {
     since: 'imported_at',
     due: `imported_at + interval '1 hour'`,
     from: `bank_statement where status = 'unconfirmed'`,
+    own: 'imported_by <> $actor',
   })}
   union all
   ${countOf('bank_lines', {
     since: 'decided_at',
     due: `decided_at + case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end`,
     // Two partial indexes, each found by its own predicate. What is proposed waits for its approver, among the approvals.
-    from: `(select id, decided_at, status from bank_line where status in ('differs', 'unmatched', 'unexplained')
-    union all select id, decided_at, status from bank_line where status = 'unconfirmed') lines
-    where id::text not in (select p.content->>'line_id' from proposal p
-      where p.status = 'open' and p.expires_at > $now and p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')})
-        and p.content->>'line_id' is not null)`,
+    from: `(select id, decided_at, status, finding from bank_line where status in ('differs', 'unmatched', 'unexplained')
+    union all select id, decided_at, status, finding from bank_line where status = 'unconfirmed') lines
+    where id::text not in ${openProposals(LINE_PROPOSALS, 'line_id')}`,
+    // Whose it is, and what it was, says who brings money in; who had no hand in it resolves it or sends it back.
+    own: `case when status = 'unconfirmed' then $side = 'in'
+      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding = 'unknown_debit') then true
+      when status = 'unmatched' and $side is distinct from 'out' then false
+      else $actor not in (select bank_line_brought_by(id)) end`,
   })}
   union all
   ${countOf('card_events', {
@@ -94,45 +131,50 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
     from: `card_event where status = 'needs_review'`,
   })}`,
   {
-    params: { now: 'timestamptz' },
+    params: {
+      now: 'timestamptz',
+      actor: 'text',
+      operator_id: 'uuid',
+      side: typed<Side | null>('text?'),
+      kinds: 'text[]',
+    },
     columns: {
-      queue: 'text',
+      queue: typed<QueueName>('text'),
       waiting: 'int4',
       oldest_at: 'timestamptz?',
+      /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
       due_at: 'timestamptz?',
       overdue: 'int4',
+      /** Of these, what no earlier step of the operator bars them from deciding. */
+      own_waiting: 'int4',
+      own_due_at: 'timestamptz?',
+      own_overdue: 'int4',
     },
   },
 )
 
-export const selectSeries = statement<
-  FigureRow & { day: string },
-  { from: string; figures: readonly string[] }
->(
+export const selectSeries = statement(
   `-- overview_series
   select day::text, figure, value, out_of from figure_day where day >= $from::date and figure = any ($figures::text[])`,
   {
     params: { from: 'date', figures: 'text[]' },
-    columns: { day: 'text', figure: 'text', value: 'int8', out_of: 'int8?' },
+    columns: { day: 'text', figure: typed<Figure>('text'), value: 'int8', out_of: 'int8?' },
   },
 )
 
 /** What the figures of the days before add up to. */
-export const selectSums = statement<
-  { figure: Figure; total: bigint },
-  { from: string; until: string; figures: readonly Figure[] }
->(
+export const selectSums = statement(
   `-- overview_sums
   select figure, sum(value)::bigint as total from figure_day
   where day >= $from::date and day < $until::date and figure = any ($figures::text[]) group by figure`,
   {
-    params: { from: 'date', until: 'date', figures: 'text[]' },
-    columns: { figure: 'text', total: 'int8' },
+    params: { from: 'date', until: 'date', figures: typed<readonly Figure[]>('text[]') },
+    columns: { figure: typed<Figure>('text'), total: 'int8' },
   },
 )
 
 /** What the platform earned by day, less what it gave back: the ledger's totals of its revenue. */
-export const selectFees = statement<{ day: string; fees_minor: bigint }, { from: string }>(
+export const selectFees = statement(
   `-- overview_fees
   select day::text, sum(moved_minor)::bigint as fees_minor from ledger_daily_total
   where day >= $from::date and kind = 'revenue' group by day`,
@@ -140,7 +182,7 @@ export const selectFees = statement<{ day: string; fees_minor: bigint }, { from:
 )
 
 /** Members now, and who came and went since a UTC day: from running totals, by the indexes of folded and of new ones. */
-export const selectMembers = statement<{ count: number; joined: number; closed: number }, { from: string }>(
+export const selectMembers = statement(
   `-- overview_members
   with totals as (
     select name, key, day, count from running_total where folded and name = 'level_members'
@@ -156,10 +198,7 @@ export const selectMembers = statement<{ count: number; joined: number; closed: 
   { params: { from: 'date' }, columns: { count: 'int4', joined: 'int4', closed: 'int4' } },
 )
 
-export const selectFirstDay = statement<
-  { owners: number; joinable: boolean; backup_at: Date | null },
-  { now: Date }
->(
+export const selectFirstDay = statement(
   `-- overview_first_day
   select
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
@@ -174,32 +213,19 @@ export const selectFirstDay = statement<
 )
 
 /** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
-export const selectConfirmed = statement<
-  {
-    step: string
-    at: Date
-    by: string
-  },
-  object
->(
+export const selectConfirmed = statement(
   `-- overview_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
   from audit_event a left join operator o on 'operator:' || o.id = a.actor
   where a.action = 'first_day_confirmed' order by a.object_id, a.id`,
-  { params: {}, columns: { step: 'text', at: 'timestamptz', by: 'text' } },
+  { columns: { step: 'text', at: 'timestamptz', by: 'text' } },
 )
 
-export interface TestMailRow {
-  readonly mailbox: string
-  readonly requested_at: Date
-  readonly accepted_at: Date | null
-  readonly refusal: string | null
-}
-export const selectTestMails = statement<TestMailRow, object>(
+export type TestMailRow = RowOf<typeof selectTestMails>
+export const selectTestMails = statement(
   `-- overview_test_mails
   select mailbox, requested_at, accepted_at, refusal from test_mail`,
   {
-    params: {},
     columns: { mailbox: 'text', requested_at: 'timestamptz', accepted_at: 'timestamptz?', refusal: 'text?' },
   },
 )

@@ -1,56 +1,48 @@
 // SQL of the back office's search: index lookups only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
-import { statement } from '../platform/database/statement.ts'
+import { type ParamsOf, type RowOf, statement } from '../platform/database/statement.ts'
 import { hasWords } from '../platform/http/filters.ts'
 
-export interface FoundRow {
-  readonly id: string
-  readonly title: string
-  readonly detail: string
-  readonly status: string | null
-  readonly amount_minor: bigint | null
-  readonly at: Date
-  /** Set for an order that is not in review, and for a refund. */
-  readonly campaign_id: string | null
-  readonly line_id: string | null
-}
+export type FoundRow = RowOf<typeof FOUND>
 
 /** Interpretations of a search text; null if it cannot be one. */
-export interface SearchTerms {
-  readonly id: string | null
-  /** Words of a name. */
-  readonly name: string
-  /** Words of the holder of a payout account; empty for who may not read accounts. */
-  readonly holder: string
-  readonly phones: readonly string[]
-  readonly code: string | null
-  /** Substring of a reference or a brand, as a pattern. */
-  readonly part: string | null
-  /** The same, unless it is a whole reference. */
-  readonly part_of_reference: string | null
-  /** A whole reference. */
-  readonly reference: string | null
-  readonly link_code: string | null
-  /** A whole account number or IBAN, as it is stored. */
-  readonly account: string | null
-  readonly entry_no: bigint | null
-}
+export type SearchTerms = ParamsOf<typeof TERMS>
 
 const TERMS = {
   id: 'uuid?',
+  /** Words of a name. */
   name: 'text',
+  /** Words of the holder of a payout account; empty for who may not read accounts. */
+  holder: 'text',
   phones: 'text[]',
   code: 'text?',
+  /** Substring of a reference or a brand, as a pattern. */
   part: 'text?',
+  /** The same, unless it is a whole reference. */
   part_of_reference: 'text?',
+  /** A whole reference. */
   reference: 'text?',
   link_code: 'text?',
+  /** A whole account number or IBAN, as it is stored. */
   account: 'text?',
-  holder: 'text',
   entry_no: 'int8?',
 } as const
 
+const FOUND = {
+  id: 'uuid',
+  title: 'text',
+  detail: 'text',
+  status: 'text?',
+  amount_minor: 'int8?',
+  at: 'timestamptz',
+  /** Set for an order that is not in review, and for a refund. */
+  campaign_id: 'uuid?',
+  line_id: 'uuid?',
+} as const
+
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
+
+const BATCH = 'id, reference, status, total_minor, created_at'
 
 /** Called with every term; its statement takes those it uses. */
 const search = (
@@ -60,21 +52,12 @@ const search = (
   found: string,
   { order = '', page = 'null::uuid as campaign_id, null::uuid as line_id' } = {},
 ) =>
-  statement<FoundRow, SearchTerms>(
+  statement(
     `-- overview_search_${kind}
     select ${columns}, ${page} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`,
     {
       params: Object.fromEntries(used.map((term) => [term, TERMS[term]])) as typeof TERMS,
-      columns: {
-        id: 'uuid',
-        title: 'text',
-        detail: 'text',
-        status: 'text?',
-        amount_minor: 'int8?',
-        at: 'timestamptz',
-        campaign_id: 'uuid?',
-        line_id: 'uuid?',
-      },
+      columns: FOUND,
     },
   )
 
@@ -136,16 +119,18 @@ export const SEARCHES = {
   ),
   'payout-batches': search(
     'payout_batches',
-    ['id', 'reference'],
+    ['id', 'reference', 'part_of_reference'],
     `id, reference as title, '' as detail, status, total_minor as amount_minor, created_at as at`,
-    `select * from payout_batch where id = $id union select * from payout_batch where reference = $reference`,
+    `select ${BATCH} from payout_batch where id = $id union select ${BATCH} from payout_batch where reference = $reference
+     union ${few(`select ${BATCH} from payout_batch where reference ilike $part_of_reference`)}`,
   ),
   refunds: search(
     'refunds',
-    ['id', 'reference'],
+    ['id', 'reference', 'part_of_reference'],
     `id, reference as title, '' as detail, status, amount_minor, approved_at as at`,
     `select * from unmatched_payment_refund where id = $id
-     union select * from unmatched_payment_refund where reference = $reference`,
+     union select * from unmatched_payment_refund where reference = $reference
+     union ${few('select * from unmatched_payment_refund where reference ilike $part_of_reference')}`,
     { page: 'null::uuid as campaign_id, line_id' },
   ),
   'bank-lines': search(

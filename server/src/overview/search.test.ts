@@ -174,6 +174,15 @@ test('whoever is called exactly so is found first among many with that word', as
   expect(found[0]).toMatchObject({ title: 'many' })
 })
 
+test.each(['refunds', 'payout-batches'] as const)(
+  '%s are found by a part of their reference',
+  async (kind) => {
+    const { text, _id } = one[kind]
+    for (const part of [text.slice(3), text.slice(1, -1).toLowerCase()])
+      expect(await find('finance', part)).toContainEqual(expect.objectContaining({ kind, _id }))
+  },
+)
+
 test('an order that is not in review is shown at its campaign', async () => {
   const found = await find('support', one.orders._id)
   const order = found.find(({ kind }) => kind === 'orders')

@@ -26,18 +26,18 @@ const testMail = defineJob({
   }),
 })
 
-const upsertTest = statement<object, { mailbox: string; id: string; requested_at: Date }>(
+const upsertTest = statement(
   `-- overview_request_test_mail
   insert into test_mail (mailbox, id, requested_at) values ($mailbox, $id, $requested_at)
   on conflict (mailbox) do update set id = excluded.id, requested_at = excluded.requested_at, refusal = null`,
-  { params: { mailbox: 'text', id: 'uuid', requested_at: 'timestamptz' }, columns: {} },
+  { params: { mailbox: 'text', id: 'uuid', requested_at: 'timestamptz' } },
 )
 /** Only for the latest request. */
-const updateOutcome = statement<object, { id: string; now: Date; refusal: string | null }>(
+const updateOutcome = statement(
   `-- overview_test_mail_outcome
   update test_mail set accepted_at = case when $refusal::text is null then $now::timestamptz else accepted_at end, refusal = $refusal
   where id = $id`,
-  { params: { id: 'uuid', now: 'timestamptz', refusal: 'text?' }, columns: {} },
+  { params: { id: 'uuid', now: 'timestamptz', refusal: 'text?' } },
 )
 
 type Step = { readonly step: 'mail'; readonly to: string } | { readonly step: 'alarms' }

@@ -15,18 +15,9 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>
  * an Error that names every invalid variable.
  */
 export function loadConfig(variables: Record<string, string | undefined>) {
-  const set = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = environment.safeParse(set)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The configuration is not usable:\n${faults.join('\n')}`)
-  }
-  const env = parsed.data
+  const env = environmentOf(variables)
   const data_dir = resolve(env.DATA_DIR)
   const secret_file = join(data_dir, 'secret')
-  const previous = env.SECRET_PREVIOUS ?? []
   const public_origin = env.PUBLIC_ORIGIN?.replace(/\/$/, '')
   const api_origin = apiOriginOf(env)
   return {
@@ -57,12 +48,12 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     },
     /** The current secret and its predecessors, newest first. */
     get secrets(): readonly string[] {
-      return [env.SECRET ?? keptSecret(secret_file, SECRET_BYTES), ...previous]
+      return [this.secret, ...(env.SECRET_PREVIOUS ?? [])]
     },
     /** The same, but makes none: empty where none is set or kept. */
     get known_secrets(): readonly string[] {
       const secret = env.SECRET ?? findKeptSecret(secret_file)
-      return secret === undefined ? [] : [secret, ...previous]
+      return secret === undefined ? [] : [secret, ...(env.SECRET_PREVIOUS ?? [])]
     },
     /** Where the current secret is: the variable, or a file in DATA_DIR. */
     secret_place: env.SECRET === undefined ? secret_file : 'SECRET',
@@ -94,6 +85,17 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }
+}
+
+/** The variables, checked; an empty one counts as unset. */
+function environmentOf(variables: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(set)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The configuration is not usable:\n${faults.join('\n')}`)
 }
 
 function apiOriginOf({ PUBLIC_API_BASE, PUBLIC_ORIGIN }: Environment): string | undefined {

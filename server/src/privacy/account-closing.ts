@@ -20,7 +20,7 @@ import { deleteDevices } from '../tracking/tracking.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 
 /** Orders that are still in progress, or may still pay. */
-const countOpenOrders = statement<{ count: number }, { member_id: string }>(
+const countOpenOrders = statement(
   `-- privacy_count_open_orders
   select count(*)::int as count from orders
   where member_id = $member_id and (
@@ -29,10 +29,10 @@ const countOpenOrders = statement<{ count: number }, { member_id: string }>(
 )
 
 /** Free text written by a carrier. */
-const eraseNotes = statement<object, { member_id: string }>(
+const eraseNotes = statement(
   `-- privacy_erase_notes
   update objection set note = '' where member_id = $member_id and note <> ''`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export interface ClosingObstacle {

@@ -53,12 +53,12 @@ export async function listClosed(folder: string): Promise<ClosedAccount[]> {
   )
 }
 
-const selectClosed = statement<ClosedAccount, object>(
+const selectClosed = statement(
   `-- privacy_closed_accounts
   select id as member_id, closed_at from member where closed_at is not null`,
-  { params: {}, columns: { member_id: 'uuid', closed_at: 'timestamptz' } },
+  { columns: { member_id: 'uuid', closed_at: 'timestamptz' } },
 )
-const selectStillOpen = statement<{ member_id: string }, { member_ids: readonly string[] }>(
+const selectStillOpen = statement(
   `-- privacy_still_open
   select id as member_id from member where id = any ($member_ids) and closed_at is null order by id`,
   { params: { member_ids: 'uuid[]' }, columns: { member_id: 'uuid' } },

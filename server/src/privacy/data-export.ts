@@ -8,13 +8,13 @@ import { bankingData } from '../banking/banking.ts'
 import { brandsOfCampaigns, campaignData, savedDraft } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import { depositData } from '../deposits/deposits.ts'
-import { statementOf } from '../documents/documents.ts'
+import { statementPages } from '../documents/documents.ts'
 import { levelHistory, levelNamesOf } from '../levels/levels.ts'
 import { memberData } from '../members/members.ts'
 import { noticeData } from '../notices/notices.ts'
 import { brandsOfOrders } from '../orders/orders.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement, toColumn } from '../platform/database/statement.ts'
+import { typed, statement, toColumn } from '../platform/database/statement.ts'
 import { MAX_UUID } from '../platform/http/cursor.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { listActionsOnMember } from '../staff/staff.ts'
@@ -29,28 +29,8 @@ type Parts = { readonly [Name in keyof Everything]: unknown }
 
 const PAGE_SIZE = 500
 
-interface OwnOrderRow {
-  readonly order_id: string
-  readonly campaign_id: string
-  readonly status: string
-  readonly target: number
-  readonly visits: number
-  readonly counted: number
-  readonly verified: number
-  readonly taken_at: Date
-  readonly deadline: Date
-  readonly started_at: Date | null
-  readonly settled_at: Date | null
-  readonly claimed_at: Date | null
-  readonly objection_note: string | null
-  readonly objected_at: Date | null
-  readonly objection: string | null
-  readonly reward_minor: bigint | null
-  readonly bonus_minor: bigint | null
-}
-
 /** A page of a member's orders with their visit summaries, newest first, before an id (keyset pagination). */
-const selectOwnOrders = statement<OwnOrderRow, { member_id: string; before: string; limit: number }>(
+const selectOwnOrders = statement(
   `-- privacy_own_orders
   select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
@@ -58,7 +38,7 @@ const selectOwnOrders = statement<OwnOrderRow, { member_id: string; before: stri
   from orders o left join objection b on b.order_id = o.id
   where o.member_id = $member_id and o.id < $before order by o.id desc limit $limit`,
   {
-    params: { member_id: 'uuid', before: 'uuid', limit: 'int8' },
+    params: { member_id: 'uuid', before: 'uuid', limit: typed<number>('int8') },
     columns: {
       order_id: 'uuid',
       campaign_id: 'uuid',
@@ -133,12 +113,15 @@ async function partsOf(database: Database, { member_id, locale, secrets }: Expor
     campaigns: await campaignData(database, member_id),
     draft: await savedDraft(database, secrets, member_id),
     orders: orderPages(database, member_id),
-    statement: statementPages(database, { member_id, locale }),
+    statement: statementPages(database, SUBJECTS, { member_id, locale, from: undefined, to: undefined }),
     invited,
     acts_of_staff: actPages(database, member_id, locale),
     ...ownRows(database, member_id),
   }
 }
+
+/** The name of what an entry refers to. */
+const SUBJECTS = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
 
 async function* orderPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
@@ -152,22 +135,6 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
       }),
     )
     before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.order_id
-  }
-}
-
-async function* statementPages(on: Queryable, input: Omit<ExportInput, 'secrets'>): Pages {
-  const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
-  for (let before: string | undefined; ;) {
-    const page = await statementOf(on, subjects, {
-      ...input,
-      before,
-      limit: PAGE_SIZE,
-      from: undefined,
-      to: undefined,
-    })
-    yield page.list
-    if (page.cursor === null) return
-    before = page.cursor
   }
 }
 

@@ -1,7 +1,7 @@
 // The parts of the data export that are lists of rows, each of one table or of a few, in the order of the contract; data-export.ts
 // has the others. own-rows.test.ts goes through every table that refers to a member or to something of a member.
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { MAX_UUID } from '../platform/http/cursor.ts'
 
 const PAGE_SIZE = 500
@@ -10,21 +10,16 @@ interface Row {
   readonly key: string
   readonly row: object
 }
-interface PageInput {
-  member_id: string
-  before: string
-  max_rows: number
-}
 
 /** `select`: with a uuid named `key`, by which pages follow each other, and what is told of each row of $member_id. */
 const rowsOf = (part: string, select: string) =>
-  statement<Row, PageInput>(
+  statement(
     `-- privacy_own_${part}
   select t.key, to_jsonb(t) - 'key' as row from (${select}) t
   where t.key < $before order by t.key desc limit $max_rows::int`,
     {
       params: { member_id: 'uuid', before: 'uuid', max_rows: 'int4' },
-      columns: { key: 'uuid', row: 'jsonb' },
+      columns: { key: 'uuid', row: typed<object>('jsonb') },
     },
   )
 

@@ -6,7 +6,7 @@ import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
-import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
+import { approve, getProposal, kindsDecidedBy, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
 import { ownHosts } from './member-texts.ts'
 import { activeOperators } from './sides.ts'
@@ -17,93 +17,12 @@ const PAGE_SIZE = 30
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 
-  const viewOf = async ({
-    operator,
-    locale,
-    now,
-  }: Omit<View, 'everybody'> & { now: Date }): Promise<View> => ({
-    operator,
-    locale,
-    everybody: await activeOperators(database, now),
-  })
-
-  const maskedOnWire = (row: ProposalRow, view: View): Proposal => ({
-    ...onWire(row, view),
-    content: maskedContent(row.content),
-  })
-
-  function onWire(row: ProposalRow, { operator, locale, everybody }: View): Proposal {
-    const status =
-      row.status === 'open' && row.expires_at <= database.clock.now() ? ('expired' as const) : row.status
-    const mine = row.proposed_by === operator.operator_id
-    const kind = kinds.find((each) => each.kind === row.kind)
-    const able = status === 'open' && kind !== undefined ? approversOf(kind, row, everybody) : []
-    return {
-      _id: row.id,
-      kind: row.kind,
-      content: row.content,
-      content_hash: row.content_hash.toString('hex'),
-      reason: row.reason,
-      found: foundIn(row, ownHosts(routes.app)),
-      member_id: row.member_id,
-      proposed_by: { _id: row.proposed_by, username: row.proposer },
-      proposed_at: row.proposed_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
-      side: kind?.side ?? null,
-      waits_for: able.map(({ username }) => username),
-      status,
-      decided_by: row.decided_by === null ? null : { _id: row.decided_by, username: row.decider! },
-      decided_at: row.decided_at?.toISOString() ?? null,
-      decision_reason: row.decision_reason,
-      failure: failureOnWire(row, locale),
-      may: {
-        approve: able.some(({ id }) => id === operator.operator_id),
-        withdraw: status === 'open' && mine,
-      },
-    }
+  const viewOf: ViewOf = async ({ operator, locale, now }) => {
+    const everybody = await activeOperators(database, now)
+    return { operator, locale, now, kinds, own_hosts: ownHosts(routes.app), everybody }
   }
 
-  bindList(routes, {
-    call: approvalCalls.list,
-    file: approvalFiles.exportProposals,
-    kind: 'approvals',
-    name: 'approvals',
-    rows: listProposals,
-    page_size: PAGE_SIZE,
-    async items(rows, call) {
-      const view = await viewOf(call)
-      return rows.map((row) => maskedOnWire(row, view))
-    },
-    async extra({ on, operator, now }) {
-      const own_kinds = kinds
-        .filter(
-          ({ approvers, side }) =>
-            approvers.includes(operator.role) && [undefined, operator.side].includes(side),
-        )
-        .map(({ kind }) => kind)
-      const { operator_id } = operator
-      const { waiting, due_at } = await countWaiting.one(on, { now, operator_id, kinds: own_kinds })
-      return { waiting, due_by: due_at?.toISOString() ?? null }
-    },
-    named: ['member_id', 'content'],
-    columns: {
-      proposal_id: (proposal) => proposal._id,
-      kind: (proposal) => proposal.kind,
-      status: (proposal) => proposal.status,
-      reason: (proposal) => ({ text: proposal.reason }),
-      member_id: (proposal) => proposal.member_id,
-      proposed_by: (proposal) => ({ text: proposal.proposed_by.username }),
-      proposed_at: (proposal) => proposal.proposed_at,
-      expires_at: (proposal) => proposal.expires_at,
-      side: (proposal) => proposal.side,
-      waits_for: (proposal) => ({ text: proposal.waits_for.join(', ') }),
-      decided_by: (proposal) => ({ text: proposal.decided_by?.username ?? null }),
-      decided_at: (proposal) => proposal.decided_at,
-      decision_reason: (proposal) => ({ text: proposal.decision_reason }),
-      content: (proposal) => ({ text: JSON.stringify(proposal.content) }),
-      content_hash: (proposal) => proposal.content_hash,
-    },
-  })
+  bindProposalList(routes, kinds, viewOf)
 
   bind(routes, approvalCalls.detail, async (call) => {
     const row = await getProposal(database, call.params.proposal_id)
@@ -131,11 +50,93 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
   })
 }
 
+type ViewOf = (call: Pick<View, 'operator' | 'locale' | 'now'>) => Promise<View>
+
+function bindProposalList(routes: Routes, kinds: readonly ProposalKind[], viewOf: ViewOf): void {
+  bindList(routes, {
+    call: approvalCalls.list,
+    file: approvalFiles.exportProposals,
+    kind: 'approvals',
+    name: 'approvals',
+    rows: listProposals,
+    page_size: PAGE_SIZE,
+    async items(rows, call) {
+      const view = await viewOf(call)
+      return rows.map((row) => maskedOnWire(row, view))
+    },
+    async extra({ on, operator, now }) {
+      const { operator_id } = operator
+      const { waiting, due_at } = await countWaiting.one(on, {
+        now,
+        operator_id,
+        kinds: kindsDecidedBy(kinds, operator),
+      })
+      return { waiting, due_by: due_at?.toISOString() ?? null }
+    },
+    named: ['member_id', 'content'],
+    columns: {
+      proposal_id: (proposal) => proposal._id,
+      kind: (proposal) => proposal.kind,
+      status: (proposal) => proposal.status,
+      reason: (proposal) => ({ text: proposal.reason }),
+      member_id: (proposal) => proposal.member_id,
+      proposed_by: (proposal) => ({ text: proposal.proposed_by.username }),
+      proposed_at: (proposal) => proposal.proposed_at,
+      expires_at: (proposal) => proposal.expires_at,
+      side: (proposal) => proposal.side,
+      waits_for: (proposal) => ({ text: proposal.waits_for.join(', ') }),
+      decided_by: (proposal) => ({ text: proposal.decided_by?.username ?? null }),
+      decided_at: (proposal) => proposal.decided_at,
+      decision_reason: (proposal) => ({ text: proposal.decision_reason }),
+      content: (proposal) => ({ text: JSON.stringify(proposal.content) }),
+      content_hash: (proposal) => proposal.content_hash,
+    },
+  })
+}
+
 interface View {
   readonly operator: Pick<Operator, 'operator_id'>
   readonly locale: Locale
+  readonly now: Date
+  readonly kinds: readonly ProposalKind[]
+  readonly own_hosts: readonly string[]
   readonly everybody: Awaited<ReturnType<typeof activeOperators>>
 }
+
+function onWire(row: ProposalRow, { operator, locale, now, kinds, own_hosts, everybody }: View): Proposal {
+  const status = row.status === 'open' && row.expires_at <= now ? ('expired' as const) : row.status
+  const mine = row.proposed_by === operator.operator_id
+  const kind = kinds.find((each) => each.kind === row.kind)
+  const able = status === 'open' && kind !== undefined ? approversOf(kind, row, everybody) : []
+  return {
+    _id: row.id,
+    kind: row.kind,
+    content: row.content,
+    content_hash: row.content_hash.toString('hex'),
+    reason: row.reason,
+    found: foundIn(row, own_hosts),
+    member_id: row.member_id,
+    proposed_by: { _id: row.proposed_by, username: row.proposer },
+    proposed_at: row.proposed_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    side: kind?.side ?? null,
+    waits_for: able.map(({ username }) => username),
+    status,
+    decided_by: row.decided_by === null ? null : { _id: row.decided_by, username: row.decider! },
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decision_reason: row.decision_reason,
+    failure: failureOnWire(row, locale),
+    may: {
+      approve: able.some(({ id }) => id === operator.operator_id),
+      withdraw: status === 'open' && mine,
+    },
+  }
+}
+
+const maskedOnWire = (row: ProposalRow, view: View): Proposal => ({
+  ...onWire(row, view),
+  content: maskedContent(row.content),
+})
 
 /** Whoever can approve it now. */
 const approversOf = (

@@ -1,47 +1,13 @@
 // All SQL of proposals. Their content is immutable; column grants restrict what may be updated.
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface ProposalRow {
-  readonly id: string
-  readonly kind: string
-  readonly content: Record<string, unknown>
-  readonly content_hash: Buffer
-  readonly reason: string
-  readonly member_id: string | null
-  readonly proposed_by: string
-  readonly proposer: string
-  readonly proposed_at: Date
-  readonly expires_at: Date
-  readonly status: 'open' | 'executed' | 'rejected' | 'withdrawn' | 'void'
-  readonly decided_by: string | null
-  readonly decider: string | null
-  readonly decided_at: Date | null
-  readonly decision_reason: string | null
-  readonly failed_at: Date | null
-  readonly failure: string | null
-  /** Operators who may not decide it. */
-  readonly excluded: readonly string[]
-}
+export type ProposalRow = RowOf<typeof PROPOSAL_COLUMNS>
 
 const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
   join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
 
-export const insertProposal = statement<
-  object,
-  {
-    id: string
-    kind: string
-    content: string
-    content_hash: Uint8Array
-    reason: string
-    member_id: string | null
-    proposed_by: string
-    proposed_at: Date
-    expires_at: Date
-    excluded: readonly string[]
-  }
->(
+export const insertProposal = statement(
   `-- staff_insert_proposal
   insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at,
     excluded)
@@ -59,12 +25,11 @@ export const insertProposal = statement<
       expires_at: 'timestamptz',
       excluded: 'uuid[]',
     },
-    columns: {},
   },
 )
 
 /** The proposal of kind $kind that is open at $now and whose content includes $about (JSON). */
-export const findOpenProposal = statement<{ id: string }, { kind: string; about: string; now: Date }>(
+export const findOpenProposal = statement(
   `-- staff_find_open_proposal
   select id from proposal
   where kind = $kind and status = 'open' and expires_at > $now and content @> $about::jsonb order by id limit 1`,
@@ -72,7 +37,7 @@ export const findOpenProposal = statement<{ id: string }, { kind: string; about:
 )
 
 /** The proposal of kind $kind that is open at $now and whose content equals $content. */
-export const findSameProposal = statement<{ id: string }, { kind: string; content: string; now: Date }>(
+export const findSameProposal = statement(
   `-- staff_find_same_proposal
   select id from proposal
   where kind = $kind and status = 'open' and expires_at > $now and content = $content::jsonb order by id limit 1`,
@@ -82,32 +47,33 @@ export const findSameProposal = statement<{ id: string }, { kind: string; conten
 const PROPOSAL_COLUMNS = {
   id: 'uuid',
   kind: 'text',
-  content: 'jsonb',
+  content: typed<Record<string, unknown>>('jsonb'),
   content_hash: 'bytea',
   reason: 'text',
   member_id: 'uuid?',
   proposed_by: 'uuid',
   proposed_at: 'timestamptz',
   expires_at: 'timestamptz',
-  status: 'text',
+  status: typed<'open' | 'executed' | 'rejected' | 'withdrawn' | 'void'>('text'),
   decided_by: 'uuid?',
   decided_at: 'timestamptz?',
   decision_reason: 'text?',
   failed_at: 'timestamptz?',
   failure: 'text?',
+  /** Operators who may not decide it. */
   excluded: 'uuid[]',
   proposer: 'text',
   decider: 'text?',
 } as const
 
-export const findProposal = statement<ProposalRow, { proposal_id: string }>(
+export const findProposal = statement(
   `-- staff_find_proposal
   ${PROPOSAL} where p.id = $proposal_id`,
   { params: { proposal_id: 'uuid' }, columns: PROPOSAL_COLUMNS },
 )
 
 /** `paused`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
-export const lockProposal = statement<ProposalRow & { readonly paused: boolean }, { proposal_id: string }>(
+export const lockProposal = statement(
   `-- staff_lock_proposal
   select p.*, o.username as proposer, d.username as decider,
     exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
@@ -116,8 +82,9 @@ export const lockProposal = statement<ProposalRow & { readonly paused: boolean }
   { params: { proposal_id: 'uuid' }, columns: { ...PROPOSAL_COLUMNS, paused: 'bool' } },
 )
 
-export const listProposals = sortedList<ProposalRow>()({
+export const listProposals = sortedList({
   name: 'staff_list_proposals',
+  rows: PROPOSAL_COLUMNS,
   select: PROPOSAL,
   filters: {
     status: {
@@ -136,10 +103,7 @@ export const listProposals = sortedList<ProposalRow>()({
 })
 
 /** Open proposals of these kinds that the operator may decide. */
-export const countWaiting = statement<
-  { waiting: number; due_at: Date | null },
-  { now: Date; operator_id: string; kinds: readonly string[] }
->(
+export const countWaiting = statement(
   `-- staff_count_waiting_proposals
   select count(*)::int as waiting, min(expires_at) as due_at from proposal
   where status = 'open' and expires_at > $now and proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)`,
@@ -149,10 +113,7 @@ export const countWaiting = statement<
   },
 )
 
-export const decideProposal = statement<
-  object,
-  { id: string; status: string; decided_by: string; decided_at: Date; decision_reason: string | null }
->(
+export const decideProposal = statement(
   `-- staff_decide_proposal
   update proposal set status = $status, decided_by = $decided_by, decided_at = $decided_at, decision_reason = $decision_reason where id = $id`,
   {
@@ -163,18 +124,17 @@ export const decideProposal = statement<
       decided_at: 'timestamptz',
       decision_reason: 'text?',
     },
-    columns: {},
   },
 )
 
-export const recordFailure = statement<object, { id: string; failed_at: Date; code: string }>(
+export const recordFailure = statement(
   `-- staff_note_failed_proposal
   update proposal set failed_at = $failed_at, failure = $code where id = $id and status = 'open'`,
-  { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' }, columns: {} },
+  { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' } },
 )
 
-export const voidProposals = statement<object, { operator_id: string; decided_at: Date }>(
+export const voidProposals = statement(
   `-- staff_void_proposals
   update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open'`,
-  { params: { operator_id: 'uuid', decided_at: 'timestamptz' }, columns: {} },
+  { params: { operator_id: 'uuid', decided_at: 'timestamptz' } },
 )

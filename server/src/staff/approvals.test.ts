@@ -17,11 +17,11 @@ import { refuse } from '../platform/http/refusal.ts'
 import { approve, defineProposal, propose, reject, withdraw } from './approvals.ts'
 
 const HOUR_MS = 3_600_000
-const count = statement<object, { key: string; now: Date }>(
+const count = statement(
   `-- staff_test_count
   insert into setting (key, value, updated_at) values ($key, '1', $now)
   on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`,
-  { params: { key: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { key: 'text', now: 'timestamptz' } },
 )
 
 let obstacle: 'refusal' | 'fault' | undefined

@@ -56,6 +56,18 @@ export const defineProposal = <const Content extends z.ZodType>(
   kind: ProposalKind<Content>,
 ): ProposalKind<Content> => kind
 
+/** Of these kinds, the names of those that a person of this role and side decides. */
+export const kindsDecidedBy = (
+  kinds: readonly ProposalKind[],
+  operator: Pick<Operator, 'role' | 'side'>,
+): string[] =>
+  kinds
+    .filter(
+      ({ approvers, side }) =>
+        approvers.includes(operator.role) && (side === undefined || side === operator.side),
+    )
+    .map(({ kind }) => kind)
+
 export type ActingOperator = Pick<Operator, 'operator_id' | 'role'> & Partial<Pick<Operator, 'side'>>
 
 /**

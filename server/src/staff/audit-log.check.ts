@@ -1,18 +1,8 @@
 // Verifies the audit log's hash chain from stored rows, without relying on triggers (staff.test.ts).
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface AuditLogFinding {
-  readonly kind:
-    | 'act_not_chained'
-    | 'act_changed'
-    | 'act_chain_broken'
-    | 'act_chain_head_differs'
-    | 'act_proof_differs'
-  /** Id of the event, or number of its link. */
-  readonly subject: string
-  readonly detail: string
-}
+export type AuditLogFinding = RowOf<typeof unchained>
 
 const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
 
@@ -20,14 +10,7 @@ const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8'
  * At most $limit links after a place (a link's number, the number of links up to it, and its hash); the last chunk is
  * compared with the chain's head. A single statement, so that events and chain come from one snapshot.
  */
-const readChunk = statement<
-  {
-    place: string
-    links: number
-    findings: AuditLogFinding[]
-  },
-  { place: string | null; limit: number }
->(
+const readChunk = statement(
   `-- staff_check_acts
   with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
     from (select coalesce($place, '${GENESIS}) as at) given),
@@ -56,10 +39,13 @@ const readChunk = statement<
   select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
   from read`,
-  { params: { place: 'text?', limit: 'int8' }, columns: { place: 'text', links: 'int4', findings: 'jsonb' } },
+  {
+    params: { place: 'text?', limit: typed<number>('int8') },
+    columns: { place: 'text', links: 'int4', findings: typed<AuditLogFinding[]>('jsonb') },
+  },
 )
 /** New events are those after any of the thousand events chained last at the place. */
-const unchained = statement<AuditLogFinding, { from: string | null }>(
+const unchained = statement(
   `-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
   from audit_event a left join audit_event_link l on l.audit_event_id = a.id
@@ -67,7 +53,20 @@ const unchained = statement<AuditLogFinding, { from: string | null }>(
     (select audit_event_id from (select audit_event_id from audit_event_link where no <= split_part($from, ' ', 1)::bigint order by no desc limit 1000) recent
      order by audit_event_id limit 1), '00000000-0000-0000-0000-000000000000')
   limit 100`,
-  { params: { from: 'text?' }, columns: { kind: 'text', subject: 'text', detail: 'text' } },
+  {
+    params: { from: 'text?' },
+    columns: {
+      kind: typed<
+        | 'act_not_chained'
+        | 'act_changed'
+        | 'act_chain_broken'
+        | 'act_chain_head_differs'
+        | 'act_proof_differs'
+      >('text') /** Id of the event, or number of its link. */,
+      subject: 'text',
+      detail: 'text',
+    },
+  },
 )
 
 const CHUNK_LINKS = 20_000

@@ -3,7 +3,7 @@ import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 
 const LOOK_MS = 3_600_000
@@ -33,33 +33,9 @@ export type NewAuditEvent = {
   | { readonly action: AdminActionCode; readonly member_id?: null }
 )
 
-export interface AuditEventRow {
-  readonly id: string
-  readonly at: Date
-  readonly actor: string
-  readonly action: StaffActionCode
-  readonly object_kind: string
-  readonly object_id: string
-  readonly reason: string | null
-  readonly before: AuditState | null
-  readonly after: AuditState | null
-}
+export type AuditEventRow = RowOf<typeof listActionsOnMember>
 
-const insertEvents = statement<
-  object,
-  {
-    ids: readonly string[]
-    at: Date
-    actors: readonly string[]
-    actions: readonly string[]
-    object_kinds: readonly string[]
-    object_ids: readonly string[]
-    member_ids: readonly (string | null)[]
-    reasons: readonly (string | null)[]
-    before: readonly (string | null)[]
-    after: readonly (string | null)[]
-  }
->(
+const insertEvents = statement(
   `-- staff_insert_acts
   insert into audit_event (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
   select id, $at, actor, action, object_kind, object_id, member_id, reason, before, after
@@ -73,35 +49,31 @@ const insertEvents = statement<
       actions: 'text[]',
       object_kinds: 'text[]',
       object_ids: 'text[]',
-      member_ids: 'uuid[]',
-      reasons: 'text[]',
+      member_ids: typed<readonly (string | null)[]>('uuid[]'),
+      reasons: typed<readonly (string | null)[]>('text[]'),
       before: 'jsonb[]',
       after: 'jsonb[]',
     },
-    columns: {},
   },
 )
 
 /** Actions on account $member_id, newest first: at most $limit events with ids below $before_id (keyset pagination). */
-export const listActionsOnMember = statement<
-  AuditEventRow,
-  { member_id: string; before_id: string; limit: number }
->(
+export const listActionsOnMember = statement(
   `-- staff_acts_on_member
   select id, at, actor, action, object_kind, object_id, reason, before, after from audit_event
   where member_id = $member_id and id < $before_id order by id desc limit $limit`,
   {
-    params: { member_id: 'uuid', before_id: 'uuid', limit: 'int8' },
+    params: { member_id: 'uuid', before_id: 'uuid', limit: typed<number>('int8') },
     columns: {
       id: 'uuid',
       at: 'timestamptz',
       actor: 'text',
-      action: 'text',
+      action: typed<StaffActionCode>('text'),
       object_kind: 'text',
       object_id: 'text',
       reason: 'text?',
-      before: 'jsonb?',
-      after: 'jsonb?',
+      before: typed<AuditState | null>('jsonb?'),
+      after: typed<AuditState | null>('jsonb?'),
     },
   },
 )
@@ -131,7 +103,7 @@ export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]
   })
 }
 
-const lastLook = statement<{ reason: string }, { member_id: string; actor: string; since: Date }>(
+const lastLook = statement(
   `-- staff_last_look
   select reason from audit_event
   where member_id = $member_id and actor = $actor and action = 'member_looked_at' and object_kind = 'member' and at > $since

@@ -2,7 +2,7 @@
 import { type AuditEvent, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
 import { UUID } from '@fairturn/contract/ids'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, type RowOf, statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -13,14 +13,25 @@ import { bindList } from './list.ts'
 
 const PAGE_SIZE = 50
 
-interface ListedRow extends Omit<AuditEventRow, 'action'> {
-  readonly actor_name: string | null
-  readonly action: AuditEvent['action']
-  readonly member_id: string | null
-}
+type ListedRow = RowOf<typeof LISTED_COLUMNS>
 
-const listEvents = sortedList<ListedRow>()({
+const LISTED_COLUMNS = {
+  id: 'uuid',
+  at: 'timestamptz',
+  actor: 'text',
+  actor_name: 'text?',
+  action: typed<AuditEvent['action']>('text'),
+  object_kind: 'text',
+  object_id: 'text',
+  member_id: 'uuid?',
+  reason: 'text?',
+  before: typed<AuditEventRow['before']>('jsonb?'),
+  after: typed<AuditEventRow['after']>('jsonb?'),
+} as const
+
+const listEvents = sortedList({
   name: 'staff_list_acts',
+  rows: LISTED_COLUMNS,
   select: `select a.id, a.at, a.actor, o.username as actor_name, a.action, a.object_kind, a.object_id, a.member_id, a.reason,
      a.before, a.after
    from audit_event a left join operator o on 'operator:' || o.id = a.actor`,
@@ -39,10 +50,10 @@ const listEvents = sortedList<ListedRow>()({
   columns: { at: { by: 'id', type: 'uuid' } },
   first: 'at.desc',
 })
-const head = statement<{ length: bigint; hash: Buffer }, object>(
+const head = statement(
   `-- staff_chain_head
   select length, hash from audit_chain`,
-  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+  { columns: { length: 'int8', hash: 'bytea' } },
 )
 
 export function auditRoutes(routes: Routes): void {
@@ -82,7 +93,7 @@ export async function auditEventsOfMember(
   { member_id, cursor, now }: { member_id: string; cursor: string | undefined; now: Date },
 ) {
   const query = { filter: { member_id }, cursor, now }
-  const { rows, cursor: next } = await listEvents.page(on, query, PAGE_SIZE)
+  const { list: rows, cursor: next } = await listEvents.page(on, query, PAGE_SIZE)
   return { list: rows.map(eventOnWire), cursor: next }
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { type Refusal, refuse } from '../platform/http/refusal.ts'
 
-const selectLastDecision = statement<{ at: Date; by: string | null }, { object_id: string }>(
+const selectLastDecision = statement(
   `-- staff_last_decision
   select event.at, operator.username as by from audit_event event
     join audit_event_link link on link.audit_event_id = event.id
@@ -17,7 +17,7 @@ const selectLastDecision = statement<{ at: Date; by: string | null }, { object_i
 
 // Ordered by the log's chain: ids of one millisecond are in no order.
 const MAX_STEPS = 50
-const selectSteps = statement<{ at: Date; action: string; by: string | null }, { object_id: string }>(
+const selectSteps = statement(
   `-- staff_steps_of_object
   select event.at, event.action, operator.username as by from audit_event event
     join audit_event_link link on link.audit_event_id = event.id

@@ -20,7 +20,7 @@ export const alarmSessionsEnded = defineJob({
   payload: z.object({ username: z.string(), by: z.string(), at: z.iso.datetime() }),
 })
 
-const endedSince = statement<{ ended: boolean }, { operator_id: string; since: Date }>(
+const endedSince = statement(
   `-- staff_sessions_were_ended
   select exists (
     select from audit_event where object_id = $operator_id::uuid::text and action = 'operator_sessions_ended' and at > $since

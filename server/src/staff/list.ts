@@ -86,7 +86,7 @@ export function bindList<
   }
   bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
     const request = { ...call, on: await database.replica() }
-    const [{ rows, cursor }, extra] = await Promise.all([
+    const [{ list: rows, cursor }, extra] = await Promise.all([
       list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
       list.extra?.(request),
     ])

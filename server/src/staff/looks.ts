@@ -8,15 +8,12 @@ import { actorOf, recordAuditEvents } from './audit-log.ts'
 
 const HOUR_MS = 3_600_000
 
-const lockLooks = statement<{ locked: string }, { actor: string }>(
+const lockLooks = statement(
   `-- staff_lock_looks
   select pg_advisory_xact_lock(hashtextextended('looks ' || $actor, 0))::text as locked`,
   { params: { actor: 'text' }, columns: { locked: 'text' } },
 )
-const selectNewLooks = statement<
-  { member_id: string },
-  { member_ids: readonly string[]; actor: string; kind: string; since: Date }
->(
+const selectNewLooks = statement(
   `-- staff_new_looks
   select distinct m.id as member_id from unnest($member_ids::uuid[]) shown (member_id)
   join member m on m.id = shown.member_id -- a filter may name nobody

@@ -92,8 +92,7 @@ export function bindMemberText<const E extends MemberTextEndpoint>(
     const call = unparsed as unknown as MemberTextCall<E>
     const { params, body } = call
     const written = await textsOf(app.database, { params, body })
-    const own_hosts = [...ownHosts(app), ...(written.own_hosts ?? [])]
-    const found = Object.values(written.texts).flatMap((text) => findContactDetails(text, own_hosts))
+    const found = contactDetailsIn(app, written)
     if (found.length === 0) return await handler(call)
     await checkAndUndo(app, handler, call)
     const proposal_id = await app.database.transaction((tx) =>
@@ -101,6 +100,12 @@ export function bindMemberText<const E extends MemberTextEndpoint>(
     )
     throw refuse('this_text_takes_two_people', { proposal_id, found })
   })
+}
+
+/** What makes the texts take two people. */
+export function contactDetailsIn(app: App, { texts, own_hosts = [] }: MemberTexts): ContactDetail[] {
+  const hosts = [...ownHosts(app), ...own_hosts]
+  return Object.values(texts).flatMap((text) => findContactDetails(text, hosts))
 }
 
 /** Runs the call and rolls it back, so that what could never be executed is refused to whoever wrote it. */

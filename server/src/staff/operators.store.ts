@@ -1,42 +1,33 @@
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface OperatorRow {
-  readonly id: string
-  readonly username: string
-  readonly role: StaffRole
+const OPERATOR_COLUMNS = {
+  id: 'uuid',
+  username: 'text',
+  role: typed<StaffRole>('text'),
   /** Kept when the role changes; `next_side` counts from `next_side_from`. */
-  readonly side: Side | null
-  readonly next_side: Side | null
-  readonly next_side_from: Date | null
+  side: typed<Side | null>('text?'),
+  next_side: typed<Side | null>('text?'),
+  next_side_from: 'timestamptz?',
   /** Whether setup is complete; they can then sign in unless disabled. */
-  readonly set_up: boolean
-  readonly created_at: Date
-  readonly disabled_at: Date | null
-}
+  set_up: 'bool',
+  created_at: 'timestamptz',
+  disabled_at: 'timestamptz?',
+} as const
 
-const OPERATOR = `id, username, role, side, next_side, next_side_from, set_up, created_at, disabled_at`
+export type OperatorRow = RowOf<typeof OPERATOR_COLUMNS>
+
+const OPERATOR = columnNames(OPERATOR_COLUMNS)
 
 /** All operators, locked in one order: serializes changes of staff, so that no two disable each other. */
-export const lockOperators = statement<OperatorRow, object>(
+export const lockOperators = statement(
   `-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`,
   {
-    params: {},
-    columns: {
-      id: 'uuid',
-      username: 'text',
-      role: 'text',
-      side: 'text?',
-      next_side: 'text?',
-      next_side_from: 'timestamptz?',
-      set_up: 'bool',
-      created_at: 'timestamptz',
-      disabled_at: 'timestamptz?',
-    },
+    columns: OPERATOR_COLUMNS,
   },
 )
 
@@ -57,7 +48,7 @@ export function getColleague(
   return getOperator(everybody, id)
 }
 
-const selectActorName = statement<{ username: string }, { actor: string }>(
+const selectActorName = statement(
   `-- staff_actor_name
   select username from operator where 'operator:' || id = $actor`,
   { params: { actor: 'text' }, columns: { username: 'text' } },
@@ -67,14 +58,18 @@ const selectActorName = statement<{ username: string }, { actor: string }>(
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, { actor }))?.username ?? null)
 
-export type ListedOperator = OperatorRow & {
-  readonly state: 'active' | 'invited' | 'disabled'
-  readonly last_used_at: Date | null
-  readonly invited_until: Date | null
-}
+const LISTED_COLUMNS = {
+  ...OPERATOR_COLUMNS,
+  state: typed<'active' | 'invited' | 'disabled'>('text'),
+  last_used_at: 'timestamptz?',
+  invited_until: 'timestamptz?',
+} as const
 
-export const listOperators = sortedList<ListedOperator>()({
+export type ListedOperator = RowOf<typeof LISTED_COLUMNS>
+
+export const listOperators = sortedList({
   name: 'staff_list_operators',
+  rows: LISTED_COLUMNS,
   select: `select o.*, (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
      (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
    from (select ${OPERATOR}, case when disabled_at is not null then 'disabled'
@@ -88,10 +83,7 @@ export const listOperators = sortedList<ListedOperator>()({
   first: 'username.asc',
 })
 
-export const insertOperator = statement<
-  { id: string },
-  { id: string; username: string; role: string; created_at: Date; side: string | null }
->(
+export const insertOperator = statement(
   `-- staff_insert_operator
   insert into operator (id, username, role, created_at, side) values ($id, $username, $role, $created_at, $side)
   on conflict (username) do nothing returning id`,
@@ -101,68 +93,54 @@ export const insertOperator = statement<
   },
 )
 
-export const updateRole = statement<object, { operator_id: string; role: string; side: string | null }>(
+export const updateRole = statement(
   `-- staff_update_role
   update operator set role = $role, side = coalesce(side, $side), disabled_at = null where id = $operator_id`,
-  { params: { operator_id: 'uuid', role: 'text', side: 'text?' }, columns: {} },
+  { params: { operator_id: 'uuid', role: 'text', side: 'text?' } },
 )
-export const disable = statement<object, { operator_id: string; disabled_at: Date }>(
+export const disable = statement(
   `-- staff_disable_operator
   update operator set disabled_at = $disabled_at where id = $operator_id and disabled_at is null`,
-  { params: { operator_id: 'uuid', disabled_at: 'timestamptz' }, columns: {} },
+  { params: { operator_id: 'uuid', disabled_at: 'timestamptz' } },
 )
 
 /** Operators who can sign in. */
-export const findActive = statement<{ id: string }, { id: string }>(
+export const findActive = statement(
   `-- staff_find_active
   select id from operator where id = $id and disabled_at is null and set_up`,
   { params: { id: 'uuid' }, columns: { id: 'uuid' } },
 )
-export const findActiveByName = statement<{ id: string }, { username: string }>(
+export const findActiveByName = statement(
   `-- staff_find_active_by_name
   select id from operator where username = $username and disabled_at is null and set_up`,
   { params: { username: 'text' }, columns: { id: 'uuid' } },
 )
-export const updateSetUp = statement<object, { id: string; set_up: boolean }>(
+export const updateSetUp = statement(
   `-- staff_update_set_up
   update operator set set_up = $set_up where id = $id`,
-  { params: { id: 'uuid', set_up: 'bool' }, columns: {} },
+  { params: { id: 'uuid', set_up: 'bool' } },
 )
 
-export const putSetup = statement<
-  object,
-  { operator_id: string; first_hash: Uint8Array; second_hash: Uint8Array; expires_at: Date }
->(
+export const putSetup = statement(
   `-- staff_put_setup
   insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($operator_id, $first_hash, $second_hash, $expires_at)
   on conflict (operator_id) do update
   set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`,
   {
     params: { operator_id: 'uuid', first_hash: 'bytea', second_hash: 'bytea', expires_at: 'timestamptz' },
-    columns: {},
   },
 )
-export const findSetup = statement<
-  {
-    operator_id: string
-    username: string
-    role: StaffRole
-  },
-  { first_hash: Uint8Array; second_hash: Uint8Array; now: Date }
->(
+export const findSetup = statement(
   `-- staff_find_setup
   select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
   where s.first_hash = $first_hash and s.second_hash = $second_hash and s.expires_at > $now and o.disabled_at is null`,
   {
     params: { first_hash: 'bytea', second_hash: 'bytea', now: 'timestamptz' },
-    columns: { operator_id: 'uuid', username: 'text', role: 'text' },
+    columns: { operator_id: 'uuid', username: 'text', role: typed<StaffRole>('text') },
   },
 )
 /** A race has one winner. */
-export const useSetup = statement<
-  { operator_id: string },
-  { first_hash: Uint8Array; second_hash: Uint8Array; now: Date }
->(
+export const useSetup = statement(
   `-- staff_use_setup
   delete from operator_setup where first_hash = $first_hash and second_hash = $second_hash and expires_at > $now returning operator_id`,
   {
@@ -170,8 +148,8 @@ export const useSetup = statement<
     columns: { operator_id: 'uuid' },
   },
 )
-export const dropSetup = statement<object, { operator_id: string }>(
+export const dropSetup = statement(
   `-- staff_drop_setup
   delete from operator_setup where operator_id = $operator_id`,
-  { params: { operator_id: 'uuid' }, columns: {} },
+  { params: { operator_id: 'uuid' } },
 )

@@ -2,10 +2,10 @@
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const erasePayouts = statement<object, { member_id: string }>(
+const erasePayouts = statement(
   `-- staff_erase_payout_proposals
   select from staff_erase_payout_proposals($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /** Of an account that is closed in this transaction. */

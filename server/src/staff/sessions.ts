@@ -3,7 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { App, Operator } from '../platform/http/app.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { sidesOnWire } from './sides.ts'
@@ -21,10 +21,7 @@ const TOUCH_MS = 60_000
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 
-const insertSession = statement<
-  object,
-  { id: string; operator_id: string; hash: Uint8Array; device: string; created_at: Date; expires_at: Date }
->(
+const insertSession = statement(
   `-- staff_insert_session
   insert into operator_session
     (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
@@ -38,13 +35,9 @@ const insertSession = statement<
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
-const findOpen = statement<
-  Operator & { readonly last_used_at: Date },
-  { hash: Uint8Array; now: Date; since: Date }
->(
+const findOpen = statement(
   `-- staff_find_open_session
   select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role,
     operator_side(o, $now) as side, o.next_side, o.next_side_from
@@ -60,36 +53,36 @@ const findOpen = statement<
       last_used_at: 'timestamptz',
       operator_id: 'uuid',
       username: 'text',
-      role: 'text',
-      side: 'text?',
-      next_side: 'text?',
+      role: typed<Operator['role']>('text'),
+      side: typed<Operator['side']>('text?'),
+      next_side: typed<Operator['next_side']>('text?'),
       next_side_from: 'timestamptz?',
     },
   },
 )
-const touch = statement<object, { id: string; now: Date }>(
+const touch = statement(
   `-- staff_touch_session
   update operator_session set last_used_at = $now where id = $id`,
-  { params: { id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { id: 'uuid', now: 'timestamptz' } },
 )
 /** Records a step-up confirmation. */
-export const confirmSession = statement<object, { session_id: string; confirmed_at: Date }>(
+export const confirmSession = statement(
   `-- staff_confirm_session
   update operator_session set confirmed_at = $confirmed_at where id = $session_id`,
-  { params: { session_id: 'uuid', confirmed_at: 'timestamptz' }, columns: {} },
+  { params: { session_id: 'uuid', confirmed_at: 'timestamptz' } },
 )
-const endOne = statement<{ id: string }, { session_id: string; operator_id: string; ended_at: Date }>(
+const endOne = statement(
   `-- staff_end_session
   update operator_session set ended_at = $ended_at where id = $session_id and operator_id = $operator_id and ended_at is null returning id`,
   { params: { session_id: 'uuid', operator_id: 'uuid', ended_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
-const endAll = statement<{ id: string }, { operator_id: string; ended_at: Date; id: string | null }>(
+const endAll = statement(
   `-- staff_end_sessions
   update operator_session set ended_at = $ended_at
   where operator_id = $operator_id and ended_at is null and id is distinct from $id returning id`,
   { params: { operator_id: 'uuid', ended_at: 'timestamptz', id: 'uuid?' }, columns: { id: 'uuid' } },
 )
-const listOpen = statement<SessionRow, { operator_id: string; now: Date; since: Date }>(
+const listOpen = statement(
   `-- staff_list_sessions
   select id, device, created_at, last_used_at from operator_session
   where operator_id = $operator_id and ended_at is null and expires_at > $now and last_used_at > $since order by last_used_at desc`,
@@ -98,18 +91,13 @@ const listOpen = statement<SessionRow, { operator_id: string; now: Date; since: 
     columns: { id: 'uuid', device: 'text', created_at: 'timestamptz', last_used_at: 'timestamptz' },
   },
 )
-const deleteExpired = statement<object, { before: Date }>(
+const deleteExpired = statement(
   `-- staff_delete_expired_sessions
   delete from operator_session where expires_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
-interface SessionRow {
-  readonly id: string
-  readonly device: string
-  readonly created_at: Date
-  readonly last_used_at: Date
-}
+type SessionRow = RowOf<typeof listOpen>
 
 /** Refuses `staff_session_has_ended`. */
 export function operatorFinder({ config, database }: Pick<App, 'config' | 'database'>): App['findOperator'] {

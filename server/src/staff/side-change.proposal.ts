@@ -2,7 +2,7 @@
 import { may, type Side, SIDES } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
@@ -12,15 +12,16 @@ import { currentSide } from './sides.ts'
 const DELAY_MS = 7 * 86_400_000
 const side = z.enum(SIDES)
 
-const updateSide = statement<
-  object,
-  { operator_id: string; side: Side | null; next_side: Side | null; next_side_from: Date | null }
->(
+const updateSide = statement(
   `-- staff_update_side
   update operator set side = $side, next_side = $next_side, next_side_from = $next_side_from where id = $operator_id`,
   {
-    params: { operator_id: 'uuid', side: 'text?', next_side: 'text?', next_side_from: 'timestamptz?' },
-    columns: {},
+    params: {
+      operator_id: 'uuid',
+      side: typed<Side | null>('text?'),
+      next_side: typed<Side | null>('text?'),
+      next_side_from: 'timestamptz?',
+    },
   },
 )
 

@@ -2,22 +2,25 @@
 // (sides.test.ts). Another side takes two owners and counts after seven days; a first one counts at once.
 import { may, type Side, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import type { OperatorRow } from './operators.store.ts'
 
-interface ActiveOperator {
-  readonly id: string
-  readonly username: string
-  readonly role: StaffRole
-  readonly side: Side | null
-}
+type ActiveOperator = RowOf<typeof selectActive>
 
-const selectActive = statement<ActiveOperator, { now: Date }>(
+const selectActive = statement(
   `-- staff_select_active
   select id, username, role, operator_side(o, $now) as side from operator o
   where disabled_at is null and set_up order by username`,
-  { params: { now: 'timestamptz' }, columns: { id: 'uuid', username: 'text', role: 'text', side: 'text?' } },
+  {
+    params: { now: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      username: 'text',
+      role: typed<StaffRole>('text'),
+      side: typed<Side | null>('text?'),
+    },
+  },
 )
 
 /** Whoever can sign in, with the side that counts now, by name. */

@@ -22,15 +22,20 @@ import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import { takenRoutes } from './taken.routes.ts'
 
-/** `proposals`: proposal kinds of all modules. */
-export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
+/** `proposals`: proposal kinds of the other modules. Returns all kinds. */
+export function staffAdminRoutes(
+  routes: Routes,
+  proposals: readonly ProposalKind[],
+): readonly ProposalKind[] {
   const key = oneTimeCipher(routes.app.config.secrets)
   signInRoutes(routes, key)
   ownRoutes(routes, key)
   bindColleagues(routes)
-  approvalRoutes(routes, [...staffProposals, ...memberTextProposals(routes.app), ...proposals])
+  const kinds = [...staffProposals, ...memberTextProposals(routes.app), ...proposals]
+  approvalRoutes(routes, kinds)
   auditRoutes(routes)
   takenRoutes(routes)
+  return kinds
 }
 
 const PAGE_SIZE = 100

@@ -18,16 +18,19 @@ export {
   approve as approveProposal,
   defineProposal,
   getProposal,
+  kindsDecidedBy,
   type ProposalKind,
   propose,
 } from './approvals.ts'
 export {
+  contactDetailsIn,
   bindMemberText,
   refuseContactDetails,
   type MemberTextCall,
   type MemberTexts,
 } from './member-texts.ts'
 export { refuseDecided, stepsOf } from './decided.ts'
+export { queueOnWire } from './queues.ts'
 export { recordLooks } from './looks.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'

@@ -28,23 +28,20 @@ const columns = {
   active_at: 'timestamptz',
 } as const
 
-const listTaken = statement<TakenRow, { since: Date }>(
+const listTaken = statement(
   `-- staff_list_taken_items
   select item.kind, item.object_id, item.operator_id, operator.username, item.taken_at, item.active_at
   from taken_item item join operator on operator.id = item.operator_id
   where item.active_at > $since order by item.active_at desc limit ${MAX_TAKEN}`,
   { params: { since: 'timestamptz' }, columns },
 )
-const deleteOld = statement<object, { since: Date }>(
+const deleteOld = statement(
   `-- staff_delete_old_taken_items
   delete from taken_item where active_at <= $since`,
-  { params: { since: 'timestamptz' }, columns: {} },
+  { params: { since: 'timestamptz' } },
 )
 /** Changes nothing if another operator has it and `over` is false. */
-const putTaken = statement<
-  object,
-  { kind: string; object_id: string; operator_id: string; now: Date; over: boolean }
->(
+const putTaken = statement(
   `-- staff_put_taken_item
   insert into taken_item as item (kind, object_id, operator_id, taken_at, active_at)
   values ($kind, $object_id, $operator_id, $now, $now)
@@ -53,20 +50,19 @@ const putTaken = statement<
   where item.operator_id = excluded.operator_id or $over`,
   {
     params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid', now: 'timestamptz', over: 'bool' },
-    columns: {},
   },
 )
-const selectTaken = statement<TakenRow, { kind: string; object_id: string }>(
+const selectTaken = statement(
   `-- staff_taken_item
   select item.kind, item.object_id, item.operator_id, operator.username, item.taken_at, item.active_at
   from taken_item item join operator on operator.id = item.operator_id
   where item.kind = $kind and item.object_id = $object_id`,
   { params: { kind: 'text', object_id: 'uuid' }, columns },
 )
-const deleteTaken = statement<object, { kind: string; object_id: string; operator_id: string }>(
+const deleteTaken = statement(
   `-- staff_delete_taken_item
   delete from taken_item where kind = $kind and object_id = $object_id and operator_id = $operator_id`,
-  { params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid' } },
 )
 
 export function takenRoutes(routes: Routes): void {

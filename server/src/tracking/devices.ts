@@ -94,15 +94,15 @@ export function openDevices(
   }
 }
 
-const countDevices = statement<{ known: number }, { member_id: string }>(
+const countDevices = statement(
   `-- tracking_count_devices
   select count(distinct hash)::int as known from member_device where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: { known: 'int4' } },
 )
-const eraseDevices = statement<object, { member_id: string }>(
+const eraseDevices = statement(
   `-- tracking_erase_devices
   delete from member_device where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>

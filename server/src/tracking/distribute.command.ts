@@ -96,7 +96,6 @@ async function requireCluster(client: Client): Promise<void> {
 function stepsOf(client: Client, shards: number): Step[] {
   const has = async (text: string, values: unknown[] = []) => (await find(client, text, values)).length > 0
   const run = async (text: string, values: unknown[] = []) => void (await client.query(text, values))
-  const [first, ...others] = TABLES
   return [
     {
       title: `a worker that does not answer is given up after ${CONNECTION_TIMEOUT_MS} ms`,
@@ -134,28 +133,7 @@ function stepsOf(client: Client, shards: number): Step[] {
           `select from unnest($1::text[]) as t (name) where name::regclass not in (select logicalrelid from pg_dist_partition)`,
           [TABLES],
         )),
-      run: async () => {
-        await run('begin')
-        try {
-          // All or nothing; visitors get an error that asks them to retry meanwhile.
-          await run(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-          await run(`lock table ${TABLES.join(', ')} in share row exclusive mode`)
-          await run(`set local lock_timeout = 0`)
-          await run(`select create_distributed_table($1::regclass, 'link_id', shard_count => $2)`, [
-            first,
-            shards,
-          ])
-          for (const table of others)
-            await run(`select create_distributed_table($1::regclass, 'link_id', colocate_with => $2)`, [
-              table,
-              first,
-            ])
-          await run('commit')
-        } catch (error) {
-          await run('rollback')
-          throw error
-        }
-      },
+      run: () => distributeTables(client, shards),
     },
     {
       title: 'what they held on the coordinator is removed there',
@@ -184,6 +162,30 @@ function stepsOf(client: Client, shards: number): Step[] {
           notify ${LINKS_CHANNEL}`),
     },
   ]
+}
+
+/** All or nothing; visitors get an error that asks them to retry meanwhile. */
+async function distributeTables(client: Client, shards: number): Promise<void> {
+  const [first, ...others] = TABLES
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await client.query(`lock table ${TABLES.join(', ')} in share row exclusive mode`)
+    await client.query(`set local lock_timeout = 0`)
+    await client.query(`select create_distributed_table($1::regclass, 'link_id', shard_count => $2)`, [
+      first,
+      shards,
+    ])
+    for (const table of others)
+      await client.query(`select create_distributed_table($1::regclass, 'link_id', colocate_with => $2)`, [
+        table,
+        first,
+      ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 /**

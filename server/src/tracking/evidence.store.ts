@@ -1,25 +1,12 @@
 // SQL of the evidence of orders: each statement on visits names one link, whose visits are in one shard.
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 
-export interface EvidenceRow {
-  id: string
-  at: Date
-  verdict: Verdict
-  locale: Locale | null
-  read_ms: number | null
-  /** Hashes in hex, as of StoredVisit. */
-  visitor: string
-  before: string
-  network: string
-  network_before: string | null
-  address: string | null
-  address_before: string | null
-}
+export type EvidenceRow = RowOf<typeof readEvidence>
 
 /** Judged visits of a link opened on `day`, oldest first. */
-export const readEvidence = statement<EvidenceRow, { link_id: string; day: string; limit: number }>(
+export const readEvidence = statement(
   `-- tracking_read_evidence
   select v.id, v.at, d.verdict, v.locale, (extract(epoch from c.at - v.at) * 1000)::int4 as read_ms,
     encode(v.visitor_hash, 'hex') as visitor, encode(v.visitor_before, 'hex') as before,
@@ -35,9 +22,10 @@ export const readEvidence = statement<EvidenceRow, { link_id: string; day: strin
     columns: {
       id: 'uuid',
       at: 'timestamptz',
-      verdict: 'text',
-      locale: 'text?',
+      verdict: typed<Verdict>('text'),
+      locale: typed<Locale | null>('text?'),
       read_ms: 'int4?',
+      /** Hashes in hex, as of StoredVisit. */
       visitor: 'text',
       before: 'text',
       network: 'text',
@@ -48,16 +36,8 @@ export const readEvidence = statement<EvidenceRow, { link_id: string; day: strin
   },
 )
 
-interface CountedRow {
-  id: string
-  link_id: string
-  at: Date
-  network: string
-  address: string | null
-}
-
 /** Verified visits of all orders of a carrier, oldest first. */
-export const readCarriersDay = statement<CountedRow, { carrier_id: string; since: Date; until: Date }>(
+export const readCarriersDay = statement(
   `-- tracking_read_carriers_day
   select visit_id as id, link_id, at, encode(network_hash, 'hex') as network, encode(address_hash, 'hex') as address
   from counted_visit where carrier_id = $carrier_id and at > $since and at <= $until order by at, visit_id`,
@@ -67,16 +47,10 @@ export const readCarriersDay = statement<CountedRow, { carrier_id: string; since
   },
 )
 
-export interface PlaceRow {
-  link_id: string
-  network: string
-  network_before: string | null
-  address: string | null
-  address_before: string | null
-}
+export type PlaceRow = RowOf<typeof readPlaces>
 
 /** Verified visits of these links whose places are still stored, link by link, each in the order they came. */
-export const readPlaces = statement<PlaceRow, { link_ids: readonly string[]; limit: number }>(
+export const readPlaces = statement(
   `-- tracking_read_places
   select link_id, encode(network_hash, 'hex') as network, encode(network_before, 'hex') as network_before,
     encode(address_hash, 'hex') as address, encode(address_before, 'hex') as address_before
@@ -93,15 +67,8 @@ export const readPlaces = statement<PlaceRow, { link_ids: readonly string[]; lim
   },
 )
 
-interface Signs {
-  confirmed: number
-  passed: number
-  others_confirmed: number
-  others_passed: number
-}
-
 /** Of visits that passed every rule, how many the advertiser confirmed: on this link, and on others' of the campaign. */
-export const readSigns = statement<Signs, { link_id: string; campaign_id: string }>(
+export const readSigns = statement(
   `-- tracking_read_signs
   with own as (
     select coalesce(sum(count) filter (where verdict = 'verified'), 0)::int4 as confirmed, coalesce(sum(count), 0)::int4 as passed
@@ -120,7 +87,7 @@ export const readSigns = statement<Signs, { link_id: string; campaign_id: string
 )
 
 /** Carriers of the same campaign with whom an address gave at least half of the verified visits of one order each. */
-export const readSameVisitors = statement<{ carrier_id: string }, { link_id: string }>(
+export const readSameVisitors = statement(
   `-- tracking_read_same_visitors
   with own as materialized (
     select address_hash, campaign_id, carrier_id, count(*) as n, sum(count(*)) over () as whole

@@ -1,13 +1,7 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
-import {
-  STORED_PARAMS,
-  STORED_ROWS,
-  type StoredValues,
-  type StoredVisit,
-  type VisitKey,
-} from './visits.store.ts'
+import { STORED_PARAMS, STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 
 /** Maximum number of verdicts per transaction. */
 export const BATCH = 1000
@@ -24,34 +18,21 @@ export interface Candidate extends Omit<StoredVisit, 'locale'>, Omit<Signals, 'r
 }
 
 /** Other data the judge needs about a visit: whether the advertiser must confirm it and has not. */
-export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> {
-  id: string
-  campaign_id: string
-  carrier_id: string
-  confirmable: boolean
-  unconfirmed: boolean
-}
+export type LocalSignals = RowOf<typeof signals>
 
-export const lock = statement<object, object>(
+export const lock = statement(
   `-- tracking_judge_lock
   select pg_advisory_xact_lock(${LOCK})`,
-  { params: {}, columns: {} },
 )
 const NOT_LEFT = 'visit_shard(link_id) <> all ($shards::bigint[]) and link_id <> all ($links::uuid[])'
 /** Whether any visits wait, except those of shards $shards and of links $links. */
-export const waiting = statement<
-  { waiting: boolean },
-  { shards: readonly bigint[]; links: readonly string[] }
->(
+export const waiting = statement(
   `-- tracking_waiting
   select exists (select from visit_to_judge where ${NOT_LEFT}) as waiting`,
   { params: { shards: 'int8[]', links: 'uuid[]' }, columns: { waiting: 'bool' } },
 )
 /** The oldest visits, except those of shards $shards and of links $links; by `shard` or `link` only those in that of the first. */
-export const take = statement<
-  TakenVisit & { first_shard: string; first_link: string },
-  { shards: readonly bigint[]; links: readonly string[]; by: string }
->(
+export const take = statement(
   `-- tracking_take
   with first as materialized (
     select visit_shard(link_id) as shard, link_id from visit_to_judge where ${NOT_LEFT} order by seq limit 1
@@ -68,7 +49,7 @@ export const take = statement<
       id: 'uuid',
       day: 'date',
       link_id: 'uuid!',
-      reason: 'text?',
+      reason: typed<VisitReason | null>('text?'),
       first_shard: 'text',
       first_link: 'uuid',
     },
@@ -89,7 +70,7 @@ const SAME_ADDRESS = '(c.address_hash = v.address_hash or c.address_hash = v.add
 const AFTER_MIDNIGHT =
   'l.rules >= 5 and v.until >= v.midnight and c.at >= v.midnight and c.network_before = v.network_hash'
 
-export const signals = statement<LocalSignals, StoredValues>(
+export const signals = statement(
   `-- tracking_signals
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits, l.rules,
     l.verification <> 'page' as confirmable,
@@ -179,17 +160,7 @@ export const signals = statement<LocalSignals, StoredValues>(
  * Inserts verdicts on visits. RETURNING matters on Citus: without it this would run as COPY, which Citus commits in one phase
  * after a read in the same transaction (decision 065).
  */
-export const writeVerdicts = statement<
-  { visit_id: string },
-  {
-    id: readonly string[]
-    day: readonly string[]
-    link_id: readonly string[]
-    at: readonly Date[]
-    verdict: readonly string[]
-    rules: readonly number[]
-  }
->(
+export const writeVerdicts = statement(
   `-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
   select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + place
@@ -209,7 +180,7 @@ export const writeVerdicts = statement<
   },
 )
 /** Counts verdicts $verdicts of stored visits. */
-export const countVerdicts = statement<object, StoredValues & { verdicts: readonly string[] }>(
+export const countVerdicts = statement(
   `-- tracking_count_verdicts
   with seen as materialized (
     select v.*, l.campaign_id, l.carrier_id, ($verdicts::text[])[v.place] as verdict,
@@ -232,28 +203,20 @@ export const countVerdicts = statement<object, StoredValues & { verdicts: readon
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
   {
     params: { ...STORED_PARAMS, verdicts: 'text[]' },
-    columns: {},
   },
 )
-export const expiredUntil = statement<{ day: string; visit_id: string }, object>(
+export const expiredUntil = statement(
   `-- tracking_expired_until
   select day, visit_id from visit_sweep`,
-  { params: {}, columns: { day: 'date', visit_id: 'uuid' } },
+  { columns: { day: 'date', visit_id: 'uuid' } },
 )
-export const campaignsOfLinks = statement<
-  {
-    id: string
-    campaign_id: string
-    rules: number
-  },
-  { ids: readonly string[] }
->(
+export const campaignsOfLinks = statement(
   `-- tracking_campaigns_of_links
   select id, campaign_id, rules from link where id = any ($ids::uuid[])`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', campaign_id: 'uuid', rules: 'int2' } },
 )
-export const saveExpiredUntil = statement<object, { day: string; visit_id: string }>(
+export const saveExpiredUntil = statement(
   `-- tracking_save_expired_until
   update visit_sweep set day = $day, visit_id = $visit_id`,
-  { params: { day: 'date', visit_id: 'uuid' }, columns: {} },
+  { params: { day: 'date', visit_id: 'uuid' } },
 )

@@ -18,41 +18,41 @@ const DELIVERY_DAYS = 90
 /** Longer than any order can run and be objected to. */
 const COUNTED_DAYS = 40
 
-const makePartitions = statement<{ made: number }, { first_day: string; last_day: string }>(
+const makePartitions = statement(
   `-- tracking_make_partitions
   select tracking_make_partitions($first_day, $last_day) as made`,
   { params: { first_day: 'date', last_day: 'date' }, columns: { made: 'int4' } },
 )
-const dropPartitions = statement<{ dropped: number }, { before: string }>(
+const dropPartitions = statement(
   `-- tracking_drop_partitions
   select tracking_drop_partitions($before) as dropped`,
   { params: { before: 'date' }, columns: { dropped: 'int4' } },
 )
-const deleteSalts = statement<object, { before: string }>(
+const deleteSalts = statement(
   `-- tracking_forget_salts
   delete from visit_salt where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
-const deleteDevices = statement<object, { before: string }>(
+const deleteDevices = statement(
   `-- tracking_forget_devices
   delete from member_device where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
-const deleteHours = statement<object, { before: string }>(
+const deleteHours = statement(
   `-- tracking_forget_old_hours
   delete from campaign_visit_hour where hour < $before::date::timestamp at time zone 'UTC'`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
-const deleteCounted = statement<object, { counted_since: Date }>(
+const deleteCounted = statement(
   `-- tracking_forget_counted
   delete from counted_visit where at < $counted_since`,
-  { params: { counted_since: 'timestamptz' }, columns: {} },
+  { params: { counted_since: 'timestamptz' } },
 )
 
-const deleteClicks = statement<object, { before: string }>(
+const deleteClicks = statement(
   `-- tracking_forget_clicks
   delete from visit_click where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
 
 /**

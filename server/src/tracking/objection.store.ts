@@ -1,6 +1,6 @@
 // SQL of visits that are open to objection, and of operators' rulings on them.
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { statement } from '../platform/database/statement.ts'
+import { type ParamsOf, typed, statement } from '../platform/database/statement.ts'
 
 export interface RefusedVisit {
   visit_id: string
@@ -8,15 +8,7 @@ export interface RefusedVisit {
 }
 
 /** Data about a link's visits from the rest of the database; `confirmed` null: no advertiser confirms them. */
-export const findRulings = statement<
-  {
-    opened_at: Date
-    reviewed: string[]
-    upheld: string[]
-    confirmed: string[] | null
-  },
-  { order_id: string }
->(
+export const findRulings = statement(
   `-- tracking_find_rulings
   select l.opened_at,
     array(select visit_id from visit_ruling where link_id = l.id and verdict = 'review') as reviewed,
@@ -29,16 +21,7 @@ export const findRulings = statement<
   },
 )
 
-export interface ObjectionableParams {
-  order_id: string
-  since: string
-  reviewed: readonly string[]
-  upheld: readonly string[]
-  confirmed: readonly string[] | null
-  weighed: readonly string[]
-  of_machines: readonly string[]
-  limit: number
-}
+export type ObjectionableParams = ParamsOf<typeof OBJECTIONABLE_PARAMS>
 const OBJECTIONABLE_PARAMS = {
   order_id: 'uuid',
   since: 'date',
@@ -47,7 +30,7 @@ const OBJECTIONABLE_PARAMS = {
   confirmed: 'uuid[]?',
   weighed: 'text[]',
   of_machines: 'text[]',
-  limit: 'int8',
+  limit: typed<number>('int8'),
 } as const
 
 // A link's visits are in the partitions since it was opened. $weighed: refusal
@@ -62,16 +45,16 @@ const OBJECTIONABLE = `
         select from continuation c
         where c.link_id = v.link_id and c.link_id = $order_id and c.day = v.day and c.day >= $since::date and c.visit_id = v.visit_id)))`
 
-export const objectionable = statement<RefusedVisit, ObjectionableParams>(
+export const objectionable = statement(
   `-- tracking_objectionable
   select v.visit_id, case when v.visit_id = any ($reviewed::uuid[]) then 'review' else v.verdict end as reason ${OBJECTIONABLE}
   order by v.visit_id limit $limit`,
   {
     params: OBJECTIONABLE_PARAMS,
-    columns: { visit_id: 'uuid', reason: 'text' },
+    columns: { visit_id: 'uuid', reason: typed<VisitReason>('text') },
   },
 )
-export const countObjectionable = statement<{ visits: number }, ObjectionableParams>(
+export const countObjectionable = statement(
   `-- tracking_count_objectionable
   select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $limit) as found`,
   {
@@ -79,24 +62,13 @@ export const countObjectionable = statement<{ visits: number }, ObjectionablePar
     columns: { visits: 'int4' },
   },
 )
-export const verifiedVisits = statement<{ visit_id: string }, { order_id: string; since: string }>(
+export const verifiedVisits = statement(
   `-- tracking_verified_visits
   select visit_id from visit_verdict where link_id = $order_id and day >= $since::date and verdict = 'verified' order by visit_id`,
   { params: { order_id: 'uuid', since: 'date' }, columns: { visit_id: 'uuid' } },
 )
 /** Stores a ruling on visits of a link, given with their times, languages and verdicts; returns counts by previous verdict. */
-export const writeRulings = statement<
-  { verdict: string; count: number },
-  {
-    link_id: string
-    verdict: string
-    ruled_at: Date
-    visit_ids: readonly string[]
-    at: readonly Date[]
-    locale: readonly (string | null)[]
-    judged: readonly string[]
-  }
->(
+export const writeRulings = statement(
   `-- tracking_write_rulings
   with earlier as materialized (
     select v.*, coalesce(r.verdict, v.judged) as verdict
@@ -114,19 +86,16 @@ export const writeRulings = statement<
       ruled_at: 'timestamptz',
       visit_ids: 'uuid[]',
       at: 'timestamptz[]',
-      locale: 'text[]',
+      locale: typed<readonly (string | null)[]>('text[]'),
       judged: 'text[]',
     },
     columns: { verdict: 'text', count: 'int4' },
   },
 )
 /** Moves counts of a link's visits from one verdict to another. */
-export const moveCount = statement<
-  object,
-  { order_id: string; before: string; verdict: string; count: number }
->(
+export const moveCount = statement(
   `-- tracking_move_count
   insert into link_count (link_id, verdict, count) values ($order_id, $before, -$count::int), ($order_id, $verdict, $count)
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
-  { params: { order_id: 'uuid', before: 'text', verdict: 'text', count: 'int4' }, columns: {} },
+  { params: { order_id: 'uuid', before: 'text', verdict: 'text', count: 'int4' } },
 )

@@ -1,22 +1,15 @@
 import type { PostbackResult } from '@fairturn/contract/postbacks'
 // SQL of postbacks: signing keys and deliveries.
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface KeyRow {
-  id: string
-  campaign_id: string
-  ciphertext: Buffer
-  last4: string
-  created_at: Date
-  retires_at: Date | null
-}
+export type KeyRow = RowOf<typeof KEY_COLUMNS>
 
 /** Serializes key creation for one campaign. */
-export const lockKeys = statement<object, { campaign_id: string }>(
+export const lockKeys = statement(
   `-- tracking_lock_keys
   select pg_advisory_xact_lock(hashtextextended('postback keys ' || $campaign_id::text, 0))`,
-  { params: { campaign_id: 'text' }, columns: {} },
+  { params: { campaign_id: 'text' } },
 )
 const KEY_COLUMNS = {
   id: 'uuid',
@@ -28,15 +21,12 @@ const KEY_COLUMNS = {
 } as const
 
 /** Keys still valid after $since, newest first. */
-export const keysValidAfter = statement<KeyRow, { campaign_id: string; since: Date }>(
+export const keysValidAfter = statement(
   `-- tracking_keys_valid_after
   select * from postback_key where campaign_id = $campaign_id and (retires_at is null or retires_at > $since) order by id desc`,
   { params: { campaign_id: 'uuid', since: 'timestamptz' }, columns: KEY_COLUMNS },
 )
-export const insertKey = statement<
-  KeyRow,
-  { id: string; campaign_id: string; ciphertext: Uint8Array; last4: string; created_at: Date }
->(
+export const insertKey = statement(
   `-- tracking_insert_key
   insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($id, $campaign_id, $ciphertext, $last4, $created_at) returning *`,
   {
@@ -50,31 +40,21 @@ export const insertKey = statement<
     columns: KEY_COLUMNS,
   },
 )
-export const retireKeyAt = statement<KeyRow, { key_id: string; campaign_id: string; at: Date }>(
+export const retireKeyAt = statement(
   `-- tracking_retire_key
   update postback_key set retires_at = least(retires_at, $at) where id = $key_id and campaign_id = $campaign_id returning *`,
   { params: { key_id: 'uuid', campaign_id: 'uuid', at: 'timestamptz' }, columns: KEY_COLUMNS },
 )
 
 /** The keys of a member's campaigns made after $since and until $before, which is when they end. */
-export const retireKeysSince = statement<object, { member_id: string; since: Date; before: Date }>(
+export const retireKeysSince = statement(
   `-- tracking_retire_keys_since
   update postback_key k set retires_at = least(k.retires_at, $before)
   from campaign c where c.id = k.campaign_id and c.member_id = $member_id and k.created_at > $since and k.created_at <= $before`,
-  { params: { member_id: 'uuid', since: 'timestamptz', before: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', since: 'timestamptz', before: 'timestamptz' } },
 )
 
-export interface DeliveryRow {
-  id: string
-  campaign_id: string
-  webhook_id: string
-  body: string
-  received_at: Date
-  result: PostbackResult
-  reason: VisitReason | null
-  click_id: string | null
-  replayed_at: Date | null
-}
+export type DeliveryRow = RowOf<typeof DELIVERY_COLUMNS>
 
 const DELIVERY_COLUMNS = {
   id: 'uuid',
@@ -82,17 +62,14 @@ const DELIVERY_COLUMNS = {
   webhook_id: 'text',
   body: 'text',
   received_at: 'timestamptz',
-  result: 'text',
-  reason: 'text?',
+  result: typed<PostbackResult>('text'),
+  reason: typed<VisitReason | null>('text?'),
   click_id: 'text?',
   replayed_at: 'timestamptz?',
 } as const
 
 /** Inserts nothing if the campaign already has this webhook-id; waits for a concurrent insert. */
-export const insertDelivery = statement<
-  DeliveryRow,
-  { id: string; campaign_id: string; webhook_id: string; body: string; received_at: Date }
->(
+export const insertDelivery = statement(
   `-- tracking_insert_delivery
   insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)
   values ($id, $campaign_id, $webhook_id, $body, $received_at, 'taken') on conflict do nothing returning *`,
@@ -101,20 +78,17 @@ export const insertDelivery = statement<
     columns: DELIVERY_COLUMNS,
   },
 )
-export const findDeliveryOf = statement<DeliveryRow, { campaign_id: string; webhook_id: string }>(
+export const findDeliveryOf = statement(
   `-- tracking_delivery_of_webhook
   select * from postback_delivery where campaign_id = $campaign_id and webhook_id = $webhook_id`,
   { params: { campaign_id: 'uuid', webhook_id: 'text' }, columns: DELIVERY_COLUMNS },
 )
-export const lockDelivery = statement<DeliveryRow, { delivery_id: string; campaign_id: string }>(
+export const lockDelivery = statement(
   `-- tracking_lock_delivery
   select * from postback_delivery where id = $delivery_id and campaign_id = $campaign_id for update`,
   { params: { delivery_id: 'uuid', campaign_id: 'uuid' }, columns: DELIVERY_COLUMNS },
 )
-export const writeOutcome = statement<
-  DeliveryRow,
-  { id: string; result: string; reason: string | null; click_id: string | null; replayed_at: Date | null }
->(
+export const writeOutcome = statement(
   `-- tracking_write_outcome
   update postback_delivery set result = $result, reason = $reason, click_id = $click_id, replayed_at = $replayed_at where id = $id returning *`,
   {
@@ -123,16 +97,16 @@ export const writeOutcome = statement<
   },
 )
 /** Newest first, before id $before_id (keyset pagination). */
-export const listDeliveries = statement<
-  DeliveryRow,
-  { campaign_id: string; before_id: string; limit: number }
->(
+export const listDeliveries = statement(
   `-- tracking_list_deliveries
   select * from postback_delivery where campaign_id = $campaign_id and id < $before_id order by id desc limit $limit`,
-  { params: { campaign_id: 'uuid', before_id: 'uuid', limit: 'int8' }, columns: DELIVERY_COLUMNS },
+  {
+    params: { campaign_id: 'uuid', before_id: 'uuid', limit: typed<number>('int8') },
+    columns: DELIVERY_COLUMNS,
+  },
 )
-export const deleteDeliveries = statement<object, { before: Date }>(
+export const deleteDeliveries = statement(
   `-- tracking_forget_deliveries
   delete from postback_delivery where received_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

@@ -69,14 +69,13 @@ const VISIT =
   'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, address_hash, address_before, locale'
 const VALUES = `id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'),
      decode(network_before, 'hex'), decode(address, 'hex'), decode(address_before, 'hex'), locale`
-const insertVisits = statement<object, Columns>(
+const insertVisits = statement(
   `-- tracking_insert_visits
   insert into visit (${VISIT})
   select ${VALUES}
   from unnest(${ROW_TYPES}) as hit (${ROW})`,
   {
     params: ROW_SHAPE,
-    columns: {},
   },
 )
 /**
@@ -96,7 +95,7 @@ async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<v
     values: rows.flat(),
   })
 }
-const insertRefused = statement<object, Columns & { reason: ArrayLiteral }>(
+const insertRefused = statement(
   `-- tracking_insert_refused
   with written as (
     insert into visit (${VISIT}, reason)
@@ -110,20 +109,9 @@ const insertRefused = statement<object, Columns & { reason: ArrayLiteral }>(
   select pg_notify('${VISITS_CHANNEL}', '')`,
   {
     params: { ...ROW_SHAPE, reason: 'text[]' },
-    columns: {},
   },
 )
-const insertContinuations = statement<
-  { visit_id: string },
-  {
-    visit_ids: ArrayLiteral
-    days: ArrayLiteral
-    link_ids: ArrayLiteral
-    ats: ArrayLiteral
-    reasons: ArrayLiteral
-    locales: ArrayLiteral
-  }
->(
+const insertContinuations = statement(
   `-- tracking_insert_continuations
   with written as (
     insert into continuation (visit_id, day, link_id, at)

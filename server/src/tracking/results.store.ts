@@ -1,16 +1,9 @@
 // SQL of a campaign's results and export. Results read hourly counts, never visits.
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 
-export interface Count {
-  /** What `name` holds. */
-  of: 'verdict' | 'day' | 'locale' | 'hour'
-  /** A verdict; a day in the site's time zone; a locale, or empty; an hour as ISO 8601. */
-  name: string
-  verified: number
-  refused: number
-}
+export type Count = RowOf<typeof countsOfPeriod>
 
 /** Operators' rulings on visits of a campaign, as moves from one verdict to another. */
 const RULED = `
@@ -31,10 +24,7 @@ const COUNTED = `group by name having sum(count) filter (where verdict = 'verifi
  * Counts of the hours from $from (inclusive) to $to (exclusive), rulings included: by verdict, by day of the
  * time zone, by locale, and from $hour on by hour. Summed in SQL, because a year has more hours than are shown.
  */
-export const countsOfPeriod = statement<
-  Count,
-  { campaign_id: string; from: Date; to: Date; time_zone: string; hour: Date }
->(
+export const countsOfPeriod = statement(
   `-- tracking_counts_of_period
   with counted as materialized (
     select hour, locale, verdict, count from campaign_visit_hour
@@ -59,15 +49,20 @@ export const countsOfPeriod = statement<
       time_zone: 'text',
       hour: 'timestamptz',
     },
-    columns: { of: 'text', name: 'text', verified: 'int4', refused: 'int4' },
+    columns: {
+      /** What `name` holds. */
+      of: typed<'verdict' | 'day' | 'locale' | 'hour'>(
+        'text',
+      ) /** A verdict; a day in the site's time zone; a locale, or empty; an hour as ISO 8601. */,
+      name: 'text',
+      verified: 'int4',
+      refused: 'int4',
+    },
   },
 )
 
 /** Verified visits of a period from the same counts: the export's bill. */
-export const verifiedInPeriod = statement<
-  { verified: number },
-  { campaign_id: string; from: Date; to: Date }
->(
+export const verifiedInPeriod = statement(
   `-- tracking_verified_in_period
   select coalesce(sum(count), 0)::int as verified
   from (
@@ -111,14 +106,7 @@ export const EXPORTED = `
   where d.link_id = any ((select array_agg(id) from link where campaign_id = $1)::uuid[]) and d.at >= $2 and d.at < $3 and d.day between $4 and $5 and v.day between $4 and $5
   order by d.seq, d.visit_id`
 
-export interface CountDifference {
-  campaign_id: string
-  hour: Date
-  locale: string
-  verdict: Verdict
-  counted: number
-  visits: number
-}
+export type CountDifference = RowOf<typeof countDifferences>
 
 // A single statement for one snapshot: verdicts and counts are written together.
 const BY_HOUR = `
@@ -132,7 +120,7 @@ const BY_HOUR = `
   join link l on l.id = of_link.link_id group by 1, 2, 3, 4`
 
 /** Where counts of whole UTC days differ from their visits. */
-export const countDifferences = statement<CountDifference, { from: string; to: string }>(
+export const countDifferences = statement(
   `-- tracking_count_differences
   select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
   from (select * from campaign_visit_hour
@@ -146,33 +134,26 @@ export const countDifferences = statement<CountDifference, { from: string; to: s
       campaign_id: 'uuid',
       hour: 'timestamptz',
       locale: 'text',
-      verdict: 'text',
+      verdict: typed<Verdict>('text'),
       counted: 'int4',
       visits: 'int4',
     },
   },
 )
 
-export const deleteHours = statement<object, { first_day: string; last_day: string }>(
+export const deleteHours = statement(
   `-- tracking_forget_hours
   delete from campaign_visit_hour where hour >= $first_day::date::timestamp at time zone 'UTC'
     and hour < ($last_day::date + 1)::timestamp at time zone 'UTC'`,
-  { params: { first_day: 'date', last_day: 'date' }, columns: {} },
+  { params: { first_day: 'date', last_day: 'date' } },
 )
-export const countHours = statement<object, { from: string; to: string }>(
+export const countHours = statement(
   `-- tracking_count_hours
   insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`,
-  { params: { from: 'date', to: 'date' }, columns: {} },
+  { params: { from: 'date', to: 'date' } },
 )
 
-export const campaignTotals = statement<
-  {
-    verified: number
-    visits: number
-    placer_id: string
-  },
-  { campaign_id: string }
->(
+export const campaignTotals = statement(
   `-- tracking_campaign_totals
   select l.placer_id, coalesce(sum(n.count) filter (where n.verdict = 'verified'), 0)::int as verified,
     coalesce(sum(n.count), 0)::int as visits

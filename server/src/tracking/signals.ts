@@ -68,6 +68,39 @@ export interface Verified {
   has(visit: Candidate): boolean
 }
 
+/** Of `visits`, those of up to a day before one and those that just overtook it. */
+function nearOf(visit: Candidate, visits: readonly Candidate[]): Near {
+  const near: Near = {
+    network_in_hour: 0,
+    network_in_day: 0,
+    network_for_campaign: 0,
+    network_for_carrier: 0,
+    address_in_day: 0,
+    address_for_campaign: 0,
+    address_for_carrier: 0,
+  }
+  const at_ms = visit.at.getTime()
+  for (const one of visits) {
+    const ago_ms = at_ms - one.at.getTime()
+    if (ago_ms >= DAY_MS || ago_ms < -OVERTAKING_MS) continue
+    const address = isSameAddress(visit, one) ? 1 : 0
+    if (one.campaign_id === visit.campaign_id) {
+      near.network_for_campaign += 1
+      near.address_for_campaign += address
+    }
+    if (one.carrier_id === visit.carrier_id) {
+      near.network_for_carrier += 1
+      near.address_for_carrier += address
+    }
+    if (one.link_id === visit.link_id) {
+      near.network_in_day += 1
+      near.address_in_day += address
+      if (ago_ms < HOUR_MS) near.network_in_hour += 1
+    }
+  }
+  return near
+}
+
 export function noVisits(): Verified {
   /** Sorted timestamps in milliseconds. */
   const times = new Map<string, number[]>()
@@ -107,42 +140,15 @@ export function noVisits(): Verified {
         addTo(after_midnight, network_before, visit)
     },
     near(visit) {
-      const near: Near = {
-        network_in_hour: 0,
-        network_in_day: 0,
-        network_for_campaign: 0,
-        network_for_carrier: 0,
-        address_in_day: 0,
-        address_for_campaign: 0,
-        address_for_carrier: 0,
-      }
-      const at_ms = visit.at.getTime()
       const found = [
         networks.get(visit.network),
         visit.network_before === null ? undefined : networks.get(visit.network_before),
         limitsAddresses(visit) ? after_midnight.get(visit.network) : undefined,
       ]
-      for (const list of found) {
-        for (const one of list ?? []) {
-          const ago_ms = at_ms - one.at.getTime()
-          if (ago_ms >= DAY_MS || ago_ms < -OVERTAKING_MS) continue
-          const address = isSameAddress(visit, one) ? 1 : 0
-          if (one.campaign_id === visit.campaign_id) {
-            near.network_for_campaign += 1
-            near.address_for_campaign += address
-          }
-          if (one.carrier_id === visit.carrier_id) {
-            near.network_for_carrier += 1
-            near.address_for_carrier += address
-          }
-          if (one.link_id === visit.link_id) {
-            near.network_in_day += 1
-            near.address_in_day += address
-            if (ago_ms < HOUR_MS) near.network_in_hour += 1
-          }
-        }
-      }
-      return near
+      return nearOf(
+        visit,
+        found.flatMap((list) => list ?? []),
+      )
     },
     count,
     countAll: (name) => times.get(name)?.length ?? 0,

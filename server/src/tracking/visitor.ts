@@ -35,12 +35,12 @@ export interface Salts {
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
-const saveSalt = statement<object, { day: string; salt: Uint8Array }>(
+const saveSalt = statement(
   `-- tracking_keep_salt
   insert into visit_salt (day, salt, keyed) values ($day, $salt, true) on conflict (day) do nothing`,
-  { params: { day: 'date', salt: 'bytea' }, columns: {} },
+  { params: { day: 'date', salt: 'bytea' } },
 )
-const find = statement<SaltRow, { day: string }>(
+const find = statement(
   `-- tracking_find_salt
   select salt, keyed from visit_salt where day = $day`,
   { params: { day: 'date' }, columns: { salt: 'bytea', keyed: 'bool' } },

@@ -1,13 +1,13 @@
 // SQL of an order's unverified visitors, part of the denominator of its quality (decision 014).
 import { statement } from '../platform/database/statement.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
-import { STORED_PARAMS, STORED_ROWS, type StoredValues } from './visits.store.ts'
+import { STORED_PARAMS, STORED_ROWS } from './visits.store.ts'
 
 /**
  * Counts the visitors of these refused visits, once per network and link, except those verified for the campaign. A
  * network's hash of one day is linked to the next day's, and so on.
  */
-export const countUnverified = statement<object, StoredValues>(
+export const countUnverified = statement(
   `-- tracking_count_unverified
   with came as materialized (
     select v.id, v.link_id, v.at, v.visitor_hash, v.visitor_before, v.network_hash, v.network_before, l.target
@@ -36,7 +36,6 @@ export const countUnverified = statement<object, StoredValues>(
   on conflict do nothing`,
   {
     params: STORED_PARAMS,
-    columns: {},
   },
 )
 
@@ -44,14 +43,14 @@ const OF_VISITS = `
   u.link_id = v.link_id and (u.visitor_hash in (v.visitor_hash, v.visitor_before) or u.visitor_before = v.visitor_hash)`
 
 /** The visitors of these visits are verified after all. */
-export const deleteUnverified = statement<object, StoredValues>(
+export const deleteUnverified = statement(
   `-- tracking_forget_unverified
   delete from unverified_visitor u using ${STORED_ROWS} as v where ${OF_VISITS}`,
-  { params: STORED_PARAMS, columns: {} },
+  { params: STORED_PARAMS },
 )
 
 /** Of these visits, one for each counted visitor of a link. */
-export const findUnverifiedAmong = statement<{ visit_id: string }, StoredValues>(
+export const findUnverifiedAmong = statement(
   `-- tracking_unverified_among
   select distinct on (u.network_hash) v.id as visit_id
   from ${STORED_ROWS} as v join unverified_visitor u on ${OF_VISITS} and u.counted
@@ -59,8 +58,8 @@ export const findUnverifiedAmong = statement<{ visit_id: string }, StoredValues>
   { params: STORED_PARAMS, columns: { visit_id: 'uuid' } },
 )
 
-export const deleteOldUnverified = statement<object, { counted_since: Date }>(
+export const deleteOldUnverified = statement(
   `-- tracking_forget_old_unverified
   delete from unverified_visitor where at < $counted_since`,
-  { params: { counted_since: 'timestamptz' }, columns: {} },
+  { params: { counted_since: 'timestamptz' } },
 )

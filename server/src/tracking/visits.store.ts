@@ -4,7 +4,7 @@ import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../platform/database/database.ts'
-import { toColumns, toColumn, statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, toColumns, toColumn, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
@@ -16,17 +16,7 @@ export interface VisitKey {
 }
 
 /** A stored visit; hashes in hex. */
-export interface StoredVisit extends VisitKey {
-  at: Date
-  locale: Locale | null
-  visitor: string
-  before: string
-  network: string
-  network_before: string | null
-  /** Null: recorded by a version that did not hash addresses. */
-  address: string | null
-  address_before: string | null
-}
+export type StoredVisit = RowOf<typeof STORED_VISIT_COLUMNS>
 
 const STORED = `v.id, v.day, v.link_id, v.at, v.locale, encode(v.visitor_hash, 'hex') as visitor,
     encode(v.visitor_before, 'hex') as before, encode(v.network_hash, 'hex') as network,
@@ -59,14 +49,26 @@ function keyValues(keys: readonly VisitKey[]) {
 }
 type KeyValues = ReturnType<typeof keyValues>
 
+const STORED_VISIT_COLUMNS = {
+  id: 'uuid',
+  day: 'date',
+  link_id: 'uuid',
+  at: 'timestamptz',
+  locale: typed<Locale | null>('text?'),
+  visitor: 'text',
+  before: 'text',
+  network: 'text',
+  network_before: 'text?',
+  /** Null: recorded by a version that did not hash addresses. */
+  address: 'text?',
+  address_before: 'text?',
+} as const
+
 /**
  * The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed immediately
  * before.
  */
-const readVisits = statement<
-  StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean },
-  KeyValues & { ahead: string; since: string }
->(
+const readVisits = statement(
   `-- tracking_read_visits
   select ${STORED}, v.reason as refused,
     exists (select from visit_verdict d where d.link_id = v.link_id and d.link_id = any ($links::uuid[]) and d.day = v.day
@@ -78,25 +80,15 @@ const readVisits = statement<
   {
     params: { ...KEY_PARAMS, ahead: 'interval', since: 'date' },
     columns: {
-      id: 'uuid',
-      day: 'date',
-      link_id: 'uuid',
-      at: 'timestamptz',
-      locale: 'text?',
-      visitor: 'text',
-      before: 'text',
-      network: 'text',
-      network_before: 'text?',
-      address: 'text?',
-      address_before: 'text?',
-      refused: 'text?',
+      ...STORED_VISIT_COLUMNS,
+      refused: typed<VisitReason | null>('text?'),
       judged: 'bool',
       looked_ahead: 'bool',
     },
   },
 )
 
-const readContinuations = statement<{ id: string; at: Date }, KeyValues>(
+const readContinuations = statement(
   `-- tracking_read_continuations
   select c.visit_id as id, c.at from ${KEYS} join continuation c ${OF_KEYS('c', 'visit_id')}`,
   {
@@ -105,7 +97,7 @@ const readContinuations = statement<{ id: string; at: Date }, KeyValues>(
   },
 )
 
-const shardsOfLinks = statement<{ link_id: string; shard: string }, { links: readonly string[] }>(
+const shardsOfLinks = statement(
   `-- tracking_shards_of_links
   select link_id, visit_shard(link_id)::text as shard from unnest($links::uuid[]) as t (link_id)`,
   { params: { links: 'uuid[]' }, columns: { link_id: 'uuid', shard: 'text' } },
@@ -144,59 +136,41 @@ export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
   askShards(keys, on, (of_shard) => readContinuations.all(on, of_shard))
 
-const STORED_VISIT_COLUMNS = {
-  id: 'uuid',
-  day: 'date',
-  link_id: 'uuid',
-  at: 'timestamptz',
-  locale: 'text?',
-  visitor: 'text',
-  before: 'text',
-  network: 'text',
-  network_before: 'text?',
-  address: 'text?',
-  address_before: 'text?',
-} as const
-
 /** Visits $ids of link $order_id, opened on day $since. */
-export const readVisitsOfLink = statement<
-  StoredVisit,
-  { order_id: string; since: string; ids: readonly string[] }
->(
+export const readVisitsOfLink = statement(
   `-- tracking_read_visits_of_link
   select ${STORED} from visit v where v.link_id = $order_id and v.day >= $since::date and v.id = any ($ids::uuid[])`,
   { params: { order_id: 'uuid', since: 'date', ids: 'uuid[]' }, columns: STORED_VISIT_COLUMNS },
 )
 
 /** Verdicts on visits $visit_ids of link $order_id, opened on day $since, with each visit's language. */
-export const readVerdictsOfLink = statement<
-  Pick<StoredVisit, 'id' | 'at' | 'locale'> & { verdict: Verdict },
-  { order_id: string; since: string; visit_ids: readonly string[] }
->(
+export const readVerdictsOfLink = statement(
   `-- tracking_read_verdicts_of_link
   select d.visit_id as id, d.at, v.locale, d.verdict
   from visit_verdict d left join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
   where d.link_id = $order_id and d.day >= $since::date and d.visit_id = any ($visit_ids::uuid[])`,
   {
     params: { order_id: 'uuid', since: 'date', visit_ids: 'uuid[]' },
-    columns: { id: 'uuid', at: 'timestamptz', locale: 'text?', verdict: 'text' },
+    columns: {
+      id: 'uuid',
+      at: 'timestamptz',
+      locale: typed<Locale | null>('text?'),
+      verdict: typed<Verdict>('text'),
+    },
   },
 )
 
 /**
  * Visits after visit $visit_id of day $day, up to day $until and before id $before_id, that were not refused when recorded; reads every shard.
  */
-export const readExpirable = statement<
-  StoredVisit & { refused: VisitReason | null },
-  { day: string; visit_id: string; until: string; before_id: string; limit: number }
->(
+export const readExpirable = statement(
   `-- tracking_expirable
   select ${STORED}, v.reason as refused from visit v
   where (v.day, v.id) > ($day::date, $visit_id::uuid) and v.day >= $day and v.day <= $until::date and v.id < $before_id
   order by v.day, v.id limit $limit`,
   {
-    params: { day: 'date', visit_id: 'uuid', until: 'date', before_id: 'uuid', limit: 'int8' },
-    columns: { ...STORED_VISIT_COLUMNS, refused: 'text?' },
+    params: { day: 'date', visit_id: 'uuid', until: 'date', before_id: 'uuid', limit: typed<number>('int8') },
+    columns: { ...STORED_VISIT_COLUMNS, refused: typed<VisitReason | null>('text?') },
   },
 )
 
@@ -205,13 +179,13 @@ export const STORED_PARAMS = {
   day: 'date[]',
   link_id: 'uuid[]',
   at: 'timestamptz[]',
-  locale: 'text[]',
+  locale: typed<readonly (Locale | null)[]>('text[]'),
   visitor: 'text[]',
   before: 'text[]',
   network: 'text[]',
-  network_before: 'text[]',
-  address: 'text[]',
-  address_before: 'text[]',
+  network_before: typed<readonly (string | null)[]>('text[]'),
+  address: typed<readonly (string | null)[]>('text[]'),
+  address_before: typed<readonly (string | null)[]>('text[]'),
 } as const
 
 /** Stored visits as rows of a statement. */

@@ -2,7 +2,7 @@
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { PERCENTILE_MINIMUM } from '@fairturn/contract/withdrawals'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { secondsToBooking } from '../withdrawals/withdrawals.ts'
 
 const REASONS = WITHDRAWAL_REFUSAL_REASONS.map((reason) => `'${reason}'`).join(', ')
@@ -12,23 +12,13 @@ const FIRST_DAY_AFTER = (instant: string): string =>
   `((${instant}::timestamptz - interval '1 microsecond') at time zone 'UTC')::date + 1`
 
 /** A stored figure: minor units, a count, seconds or basis points. */
-export interface FigureRow {
-  readonly figure: Figure
-  readonly value: bigint
-  readonly out_of: bigint | null
-}
+export type FigureRow = RowOf<typeof FIGURE_COLUMNS>
 
 /**
  * Liabilities and assets at $at: daily totals minus what happened later on that UTC day. Claimable awards are excluded
  * from their escrow.
  */
-export const selectBalances = statement<
-  {
-    kind: Liability | 'cash'
-    amount_minor: bigint
-  },
-  { at: Date }
->(
+export const selectBalances = statement(
   `-- transparency_balances
   with later as materialized (
     select e.id, e.entry_no from entry e
@@ -56,19 +46,14 @@ export const selectBalances = statement<
     ('vat', 'vat'), ('cash', 'cash')
   ) as k (name, account_kind)
   left join by_kind b on b.kind = k.account_kind`,
-  { params: { at: 'timestamptz' }, columns: { kind: 'text', amount_minor: 'int8' } },
+  {
+    params: { at: 'timestamptz' },
+    columns: { kind: typed<Liability | 'cash'>('text'), amount_minor: 'int8' },
+  },
 )
 
 /** Each bank account's last statement imported by $at, summed. */
-export const selectBank = statement<
-  {
-    amount_minor: bigint | null
-    day: string | null
-    imported_at: Date | null
-    source: string | null
-  },
-  { at: Date }
->(
+export const selectBank = statement(
   `-- transparency_bank
   select sum(closing_minor)::bigint as amount_minor, min(closing_day)::text as day, max(imported_at) as imported_at,
     string_agg(distinct format, ', ' order by format) as source
@@ -83,19 +68,7 @@ export const selectBank = statement<
 )
 
 /** Withdrawals at an instant: pending ones, and the seconds to the booking of those paid in the 90 days before. */
-export const selectWithdrawals = statement<
-  {
-    pending: number
-    pending_minor: bigint
-    oldest_at: Date | null
-    times: number
-    median: number | null
-    p95: number | null
-    p99: number | null
-    longest: number | null
-  },
-  { at: Date; time_zone: string }
->(
+export const selectWithdrawals = statement(
   `-- transparency_withdrawals
   select pending.count as pending, pending.sum as pending_minor, pending.oldest_at, took.*
   from (
@@ -127,16 +100,7 @@ export const selectWithdrawals = statement<
 )
 
 /** Members whose withdrawals wait at an instant, by exception: each kind of row is found by its own partial index. */
-export const selectExceptions = statement<
-  {
-    security_lock: number
-    change_of_account: number
-    card_dispute: number
-    paid_out_twice: number
-    ledger_fault: number
-  },
-  { at: Date }
->(
+export const selectExceptions = statement(
   `-- transparency_withdrawal_exceptions
   select
     (select count(*)::int from (
@@ -163,10 +127,10 @@ export const selectExceptions = statement<
   },
 )
 
-const FIGURE_COLUMNS = { figure: 'text', value: 'int8', out_of: 'int8?' } as const
+const FIGURE_COLUMNS = { figure: typed<Figure>('text'), value: 'int8', out_of: 'int8?' } as const
 
 /** Figures of the time from the start of UTC day $since until $before. Zeros are omitted. */
-export const selectPeriodFigures = statement<FigureRow, { since: Date; before: Date }>(
+export const selectPeriodFigures = statement(
   `-- transparency_period
   with booked as (
     select m.count_name, m.sum_name,
@@ -227,7 +191,7 @@ export const selectPeriodFigures = statement<FigureRow, { since: Date; before: D
   { params: { since: 'timestamptz', before: 'timestamptz' }, columns: FIGURE_COLUMNS },
 )
 
-export const selectApprovals = statement<{ kind: string; count: number }, { at: Date }>(
+export const selectApprovals = statement(
   `-- transparency_approvals
   select kind, count(*)::int as count from proposal
   where status = 'executed' and decided_at >= $at::timestamptz - interval '90 days' and decided_at < $at
@@ -236,16 +200,7 @@ export const selectApprovals = statement<{ kind: string; count: number }, { at: 
 )
 
 /** Inserts a day's figures once: published figures never change. */
-export const insertDay = statement<
-  object,
-  {
-    day: string
-    computed_at: Date
-    figures: readonly string[]
-    values: readonly bigint[]
-    out_of: readonly (bigint | null)[]
-  }
->(
+export const insertDay = statement(
   `-- transparency_insert_day
   insert into figure_day (day, figure, value, out_of, computed_at)
   select $day::date, f.figure, f.value, f.out_of, $computed_at from unnest($figures::text[], $values::bigint[], $out_of::bigint[]) as f (figure, value, out_of)
@@ -256,14 +211,13 @@ export const insertDay = statement<
       computed_at: 'timestamptz',
       figures: 'text[]',
       values: 'int8[]',
-      out_of: 'int8[]',
+      out_of: typed<readonly (bigint | null)[]>('int8[]'),
     },
-    columns: {},
   },
 )
 
 /** Up to 90 days before $yesterday without figures: after the last day that has them, or from the first event on. */
-export const selectDaysMissing = statement<{ day: string }, { yesterday: string }>(
+export const selectDaysMissing = statement(
   `-- transparency_days_missing
   select d::date::text as day from generate_series(
     greatest(coalesce(
@@ -273,14 +227,7 @@ export const selectDaysMissing = statement<{ day: string }, { yesterday: string 
   { params: { yesterday: 'date' }, columns: { day: 'text' } },
 )
 
-export const selectHistory = statement<
-  {
-    day: string
-    value: bigint
-    out_of: bigint | null
-  },
-  { figure: string; from: string; to: string }
->(
+export const selectHistory = statement(
   `-- transparency_history
   select day::text, value, out_of from figure_day f where figure = $figure and day between $from::date and $to::date
     -- Days stored before percentiles from fewer than PERCENTILE_MINIMUM were left out.
@@ -293,24 +240,21 @@ export const selectHistory = statement<
   },
 )
 
-export const selectLastDay = statement<{ day: string | null }, object>(
+export const selectLastDay = statement(
   `-- transparency_last_day
   select max(day)::text as day from figure_day`,
-  { params: {}, columns: { day: 'text?' } },
+  { columns: { day: 'text?' } },
 )
 
 /** Sums of the days from $first on. */
-export const selectSums = statement<FigureRow, { first: string; figures: readonly string[] }>(
+export const selectSums = statement(
   `-- transparency_sums
   select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day
   where day >= $first::date and figure = any ($figures::text[]) group by figure`,
   { params: { first: 'date', figures: 'text[]' }, columns: FIGURE_COLUMNS },
 )
 
-export const selectLatest = statement<
-  FigureRow & { day: string },
-  { figure: string | null; names: readonly string[] }
->(
+export const selectLatest = statement(
   `-- transparency_latest
   select figure, value, out_of, day::text from figure_day
   where day = (select max(day) from figure_day where figure = $figure) and figure = any ($names::text[])`,

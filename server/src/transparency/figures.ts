@@ -10,11 +10,13 @@ import {
   LIABILITIES,
   PROMISE_FIGURES,
   PROMISES,
+  TIMING_DIFFERENCES,
   WITHDRAWAL_EXCEPTIONS,
 } from '@fairturn/contract/transparency'
 import { PERCENTILE_MINIMUM } from '@fairturn/contract/withdrawals'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
+import { knownDifferences } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
@@ -68,6 +70,24 @@ async function bankAt(on: Queryable, at: Date) {
   const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
   const ledger = await balancesAt(on, end_of_day < at ? end_of_day : at)
   return { amount_minor, day, imported_at, source, ledger }
+}
+
+const TIMING = new Set<string>(TIMING_DIFFERENCES)
+
+/**
+ * Why the bank's balance and the ledger differ, and what is there by the bank's word: money that is on its way is counted
+ * where it belongs; a debit of the bank, a short return and whatever nobody can explain are missing (decision 108).
+ */
+async function thereByBank(on: Queryable, bank: NonNullable<Awaited<ReturnType<typeof bankAt>>>) {
+  const differences = await knownDifferences(on, bank.day)
+  const sum = (of: typeof differences) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
+  const there_minor = bank.amount_minor - sum(differences.filter(({ kind }) => TIMING.has(kind)))
+  return {
+    differences: differences.map(({ kind, amount_minor }) => ({ kind, amount: formatMoney(amount_minor) })),
+    unexplained: formatMoney(bank.amount_minor - bank.ledger.cash_minor - sum(differences)),
+    there: formatMoney(there_minor),
+    there_coverage: percentOf(coverageOf(there_minor, bank.ledger.total_minor)),
+  }
 }
 
 /** Assets and liabilities according to the ledger now, and the bank's last statement. */
@@ -201,6 +221,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         ledger_then: formatMoney(bank.ledger.cash_minor),
         liabilities_then: formatMoney(bank.ledger.total_minor),
         coverage: percentOf(coverageOf(bank.amount_minor, bank.ledger.total_minor)),
+        ...(await thereByBank(on, bank)),
         standing: 'stated',
       },
     },

@@ -4,8 +4,6 @@ import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
 
-type PromiseCount = { readonly value: bigint; readonly out_of: bigint }
-
 /** A count and its total at $at, over the previous 90 days if it concerns a period. */
 export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
   awards_that_cost: `
@@ -231,7 +229,7 @@ const queries = new Map(
   PROMISE_FIGURES.map((key) => [
     key,
     // Not every query has an instant.
-    statement<PromiseCount, { at: Date }>(
+    statement(
       `-- transparency_promise_${key}
       select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted where $at::timestamptz is not null`,
       { params: { at: 'timestamptz' }, columns: { value: 'int8', out_of: 'int8' } },

@@ -3,30 +3,30 @@
 import { hash } from 'node:crypto'
 import { auditInnerBytes, auditLeafBytes, splitOf } from '@fairturn/contract/proof/lines'
 import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 
 const BLOCK_LINKS = 256
 const NO_LINKS = Buffer.alloc(32)
 
-const auditChain = statement<{ length: bigint; hash: Buffer }, object>(
+const auditChain = statement(
   `-- proof_audit_chain
   select length, hash from audit_chain`,
-  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+  { columns: { length: 'int8', hash: 'bytea' } },
 )
-const auditLinks = statement<{ hash: Buffer }, { after: number; to: number }>(
+const auditLinks = statement(
   `-- proof_audit_links
   select hash from audit_event_link where no > $after and no <= $to order by no`,
-  { params: { after: 'int8', to: 'int8' }, columns: { hash: 'bytea' } },
+  { params: { after: typed<number>('int8'), to: typed<number>('int8') }, columns: { hash: 'bytea' } },
 )
-const auditNodes = statement<{ hash: Buffer }, { whole: number }>(
+const auditNodes = statement(
   `-- proof_audit_nodes
   select hash from proof_audit_node where block_no < $whole order by block_no`,
   { params: { whole: 'int4' }, columns: { hash: 'bytea' } },
 )
-const insertAuditNodes = statement<object, { known: number; hashes: readonly Uint8Array[] }>(
+const insertAuditNodes = statement(
   `-- proof_insert_audit_nodes
   insert into proof_audit_node (block_no, hash) select $known + place - 1, hash from unnest($hashes::bytea[]) with ordinality as given (hash, place)`,
-  { params: { known: 'int8', hashes: 'bytea[]' }, columns: {} },
+  { params: { known: typed<number>('int8'), hashes: 'bytea[]' } },
 )
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')

@@ -5,7 +5,7 @@ import { adminProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
 import type { Routes } from '../platform/http/app.ts'
 import { bindPublic } from '../platform/http/bind-public.ts'
 import { bind } from '../platform/http/bind.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor } from '../platform/http/cursor.ts'
 import { openToAll } from '../platform/http/public.ts'
 import { Refusal, refuse } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
@@ -37,8 +37,7 @@ export function proofRoutes(routes: Routes): void {
 
   bind(routes, calls.list, async ({ query, request, reply }) => {
     const below = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, NUMBER))
-    const { list, next } = await listProofs(database, below)
-    const data = { list, cursor: next === null ? null : encodeCursor(String(next)) }
+    const data = await listProofs(database, below)
     openToAll(request, reply, MINUTE_S, data)
     return { data }
   })

@@ -1,37 +1,20 @@
 import { LINE_KINDS, type LineKind } from '@fairturn/contract/proof/lines'
 // All SQL of proofs. Liabilities are read in one snapshot; signed rows are append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface ProofRow {
-  id: string
-  number: number
-  statement: string
-  hash: Buffer
-  signature: Buffer
-  taken_at: Date
-  total_minor: bigint
-  leaf_count: bigint
-  /** Null for a proof of version 1. */
-  audit_proof: Buffer | null
-}
+export type ProofRow = RowOf<typeof PROOF_COLUMNS>
 
-export interface ProofKeyRow {
-  number: number
-  public_key: Buffer
-  ciphertext: Buffer | null
-  since: Date
-  endorsement: Buffer | null
-}
+export type ProofKeyRow = RowOf<typeof selectProofKeys>
 
 /** Session-level advisory lock: one proof is created at a time, across all machines. */
 export const PROOF_LOCK = 7_318_824_127
 
-export const tryLock = statement<{ locked: boolean }, { proof_lock: number }>(
+export const tryLock = statement(
   `-- proof_try_lock
   select pg_try_advisory_lock($proof_lock::bigint) as locked`,
-  { params: { proof_lock: 'int8' }, columns: { locked: 'bool' } },
+  { params: { proof_lock: typed<number>('int8') }, columns: { locked: 'bool' } },
 )
 
 const COLUMNS = `id, number, statement, hash, signature, taken_at, total_minor, leaf_count,
@@ -46,37 +29,49 @@ const PROOF_COLUMNS = {
   taken_at: 'timestamptz',
   total_minor: 'int8',
   leaf_count: 'int8',
+  /** Null for a proof of version 1. */
   audit_proof: 'bytea?',
 } as const
 
-export const selectProofs = statement<ProofRow, { below: number; limit: number }>(
+export const selectProofs = statement(
   `-- proof_list
   select ${COLUMNS} from proof where number < $below order by number desc limit $limit`,
-  { params: { below: 'int4', limit: 'int8' }, columns: PROOF_COLUMNS },
+  { params: { below: 'int4', limit: typed<number>('int8') }, columns: PROOF_COLUMNS },
 )
-export const findProof = statement<ProofRow & { heads: string }, { proof_id: string }>(
+export const findProof = statement(
   `-- proof_find
   select ${COLUMNS}, heads from proof where id = $proof_id`,
   { params: { proof_id: 'uuid' }, columns: { ...PROOF_COLUMNS, heads: 'text' } },
 )
-export const newestProof = statement<ProofRow, object>(
+export const newestProof = statement(
   `-- proof_newest
   select ${COLUMNS} from proof order by number desc limit 1`,
-  { params: {}, columns: PROOF_COLUMNS },
+  { columns: PROOF_COLUMNS },
 )
-export interface AdminProofRow extends Omit<ProofRow, 'audit_proof'> {
-  readonly key_number: number
-  readonly public_key: Buffer
-  readonly made_by: string
-  readonly made_by_name: string | null
-  /** Hash of the previous proof; null for the first. */
-  readonly hash_before: Buffer | null
-  /** Whether its tree is still stored. */
-  readonly opens: boolean
-}
+export type AdminProofRow = RowOf<typeof ADMIN_PROOF_COLUMNS>
 
-export const listAdminProofs = sortedList<AdminProofRow>()({
+const ADMIN_PROOF_COLUMNS = {
+  id: 'uuid',
+  number: 'int4',
+  statement: 'text',
+  hash: 'bytea',
+  signature: 'bytea',
+  taken_at: 'timestamptz',
+  total_minor: 'int8',
+  leaf_count: 'int8',
+  key_number: 'int4',
+  made_by: 'text',
+  public_key: 'bytea',
+  made_by_name: 'text?',
+  /** Hash of the previous proof; null for the first. */
+  hash_before: 'bytea?',
+  /** Whether its tree is still stored. */
+  opens: 'bool',
+} as const
+
+export const listAdminProofs = sortedList({
   name: 'proof_admin_list',
+  rows: ADMIN_PROOF_COLUMNS,
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,
      exists (select from proof_tree t where t.proof_id = p.id) as opens
@@ -96,22 +91,7 @@ export const listAdminProofs = sortedList<AdminProofRow>()({
   },
   first: 'number.desc',
 })
-export const insertProof = statement<
-  object,
-  {
-    proof_id: string
-    number: number
-    statement: string
-    previous_hash: Uint8Array
-    signature: Uint8Array
-    key_number: number
-    taken_at: Date
-    total_minor: bigint
-    leaf_count: number
-    heads: string
-    made_by: string
-  }
->(
+export const insertProof = statement(
   `-- proof_insert
   insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
   values ($proof_id, $number, $statement, sha256(convert_to($statement, 'UTF8')), $previous_hash, $signature, $key_number, $taken_at, $total_minor, $leaf_count, $heads, $made_by)`,
@@ -125,19 +105,17 @@ export const insertProof = statement<
       key_number: 'int4',
       taken_at: 'timestamptz',
       total_minor: 'int8',
-      leaf_count: 'int8',
+      leaf_count: typed<number>('int8'),
       heads: 'text',
       made_by: 'text',
     },
-    columns: {},
   },
 )
 
-export const selectProofKeys = statement<ProofKeyRow, object>(
+export const selectProofKeys = statement(
   `-- proof_keys
   select number, public_key, ciphertext, since, endorsement from proof_key order by number`,
   {
-    params: {},
     columns: {
       number: 'int4',
       public_key: 'bytea',
@@ -147,16 +125,7 @@ export const selectProofKeys = statement<ProofKeyRow, object>(
     },
   },
 )
-export const insertProofKey = statement<
-  object,
-  {
-    number: number
-    public_key: Uint8Array
-    ciphertext: Uint8Array | null
-    since: Date
-    endorsement: Uint8Array | null
-  }
->(
+export const insertProofKey = statement(
   `-- proof_insert_key
   insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($number, $public_key, $ciphertext, $since, $endorsement)`,
   {
@@ -167,127 +136,96 @@ export const insertProofKey = statement<
       since: 'timestamptz',
       endorsement: 'bytea?',
     },
-    columns: {},
   },
 )
 
-export const insertTree = statement<object, { proof_id: string; ciphertext: Uint8Array }>(
+export const insertTree = statement(
   `-- proof_insert_tree
   insert into proof_tree (proof_id, ciphertext) values ($proof_id, $ciphertext)`,
-  { params: { proof_id: 'uuid', ciphertext: 'bytea' }, columns: {} },
+  { params: { proof_id: 'uuid', ciphertext: 'bytea' } },
 )
-export const insertBlocks = statement<
-  object,
-  { proof_id: string; level: number; first: number; blocks: readonly Uint8Array[] }
->(
+export const insertBlocks = statement(
   `-- proof_insert_blocks
   insert into proof_block (proof_id, level, block_no, nodes)
   select $proof_id, $level, $first + place - 1, nodes from unnest($blocks::bytea[]) with ordinality as given (nodes, place)`,
-  { params: { proof_id: 'uuid', level: 'int4', first: 'int8', blocks: 'bytea[]' }, columns: {} },
+  {
+    params: { proof_id: 'uuid', level: 'int4', first: typed<number>('int8'), blocks: 'bytea[]' },
+  },
 )
-export const insertOwners = statement<object, { proof_id: string; items: readonly Uint8Array[] }>(
+export const insertOwners = statement(
   `-- proof_insert_owners
   insert into proof_holders (proof_id, first_holder, items)
   select $proof_id, encode(substring(items for 16), 'hex')::uuid, items from unnest($items::bytea[]) as given (items)`,
-  { params: { proof_id: 'uuid', items: 'bytea[]' }, columns: {} },
+  { params: { proof_id: 'uuid', items: 'bytea[]' } },
 )
-export const findTree = statement<{ ciphertext: Buffer }, { proof_id: string }>(
+export const findTree = statement(
   `-- proof_find_tree
   select ciphertext from proof_tree where proof_id = $proof_id`,
   { params: { proof_id: 'uuid' }, columns: { ciphertext: 'bytea' } },
 )
-export const findBlock = statement<{ nodes: Buffer }, { proof_id: string; level: number; block_no: number }>(
+export const findBlock = statement(
   `-- proof_find_block
   select nodes from proof_block where proof_id = $proof_id and level = $level and block_no = $block_no`,
   { params: { proof_id: 'uuid', level: 'int4', block_no: 'int4' }, columns: { nodes: 'bytea' } },
 )
-export const selectLevel = statement<{ nodes: Buffer }, { proof_id: string; level: number }>(
+export const selectLevel = statement(
   `-- proof_level
   select nodes from proof_block where proof_id = $proof_id and level = $level order by block_no`,
   { params: { proof_id: 'uuid', level: 'int4' }, columns: { nodes: 'bytea' } },
 )
-export const findOwners = statement<{ items: Buffer }, { proof_id: string; member_id: string }>(
+export const findOwners = statement(
   `-- proof_find_owners
   select items from proof_holders where proof_id = $proof_id and first_holder <= $member_id order by first_holder desc limit 1`,
   { params: { proof_id: 'uuid', member_id: 'uuid' }, columns: { items: 'bytea' } },
 )
-export const deleteTrees = statement<{ proof_forget_trees: number }, { before: Date }>(
+export const deleteTrees = statement(
   `-- proof_forget_old_trees
   select proof_forget_trees($before)`,
   { params: { before: 'timestamptz' }, columns: { proof_forget_trees: 'int4' } },
 )
 
 /** Up to where a proof has read. */
-export interface ReachRow {
-  /** By number of the chain, its last entry number; JSON that only SQL reads. */
-  readonly chains: string
-  readonly last_entry_no: bigint
-  readonly audit_events: bigint
-  readonly audit_proof: Buffer
-}
-export const insertReach = statement<
-  object,
-  { proof_id: string; audit_events: number; audit_proof: Uint8Array }
->(
+export type ReachRow = RowOf<typeof findReach>
+export const insertReach = statement(
   `-- proof_insert_reach
   insert into proof_reach (proof_id, chains, last_entry_no, audit_events, audit_proof)
   select $proof_id, coalesce(jsonb_object_agg(no, last_entry_no), '{}'), coalesce(max(last_entry_no), 0), $audit_events, $audit_proof from chain where length > 0`,
-  { params: { proof_id: 'uuid', audit_events: 'int8', audit_proof: 'bytea' }, columns: {} },
+  { params: { proof_id: 'uuid', audit_events: typed<number>('int8'), audit_proof: 'bytea' } },
 )
-export const findReach = statement<ReachRow, { proof_id: string }>(
+export const findReach = statement(
   `-- proof_find_reach
   select chains::text as chains, last_entry_no, audit_events, audit_proof from proof_reach where proof_id = $proof_id`,
   {
     params: { proof_id: 'uuid' },
-    columns: { chains: 'text', last_entry_no: 'int8', audit_events: 'int8', audit_proof: 'bytea' },
+    columns: {
+      /** By number of the chain, its last entry number; JSON that only SQL reads. */
+      chains: 'text',
+      last_entry_no: 'int8',
+      audit_events: 'int8',
+      audit_proof: 'bytea',
+    },
   },
 )
 /** Entries written after a proof, of all chains: how many there must be, and how many are found after $near. */
-export const countEntries = statement<
-  {
-    entries: bigint
-    expected: bigint
-    found: bigint
-  },
-  { chains: string; near: bigint; entries_before: number }
->(
+export const countEntries = statement(
   `-- proof_count_entries
   select (select coalesce(sum(length), 0)::bigint from chain) as entries,
     (select coalesce(sum(length), 0)::bigint from chain) - $entries_before::bigint as expected,
     (select count(*) from entry e where e.entry_no > $near and e.entry_no > coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0)) as found`,
   {
-    params: { chains: 'jsonb', near: 'int8', entries_before: 'int8' },
+    params: { chains: 'jsonb', near: 'int8', entries_before: typed<number>('int8') },
     columns: { entries: 'int8', expected: 'int8', found: 'int8' },
   },
 )
-export const insertNodes = statement<
-  object,
-  {
-    proof_id: string
-    trees: readonly number[]
-    levels: readonly number[]
-    block_nos: readonly number[]
-    nodes: readonly Uint8Array[]
-  }
->(
+export const insertNodes = statement(
   `-- proof_insert_nodes
   insert into proof_node (proof_id, tree, level, block_no, nodes)
   select $proof_id, * from unnest($trees::smallint[], $levels::int[], $block_nos::int[], $nodes::bytea[])`,
   {
     params: { proof_id: 'uuid', trees: 'int2[]', levels: 'int4[]', block_nos: 'int4[]', nodes: 'bytea[]' },
-    columns: {},
   },
 )
-export const insertPlaces = statement<
-  object,
-  {
-    proof_id: string
-    trees: readonly number[]
-    first_keys: readonly Uint8Array[]
-    first_indexes: readonly number[]
-    items: readonly Uint8Array[]
-  }
->(
+export const insertPlaces = statement(
   `-- proof_insert_places
   insert into proof_place (proof_id, tree, first_key, first_index, items)
   select $proof_id, tree, encode(first_key, 'hex')::uuid, first_index, items
@@ -297,16 +235,12 @@ export const insertPlaces = statement<
       proof_id: 'uuid',
       trees: 'int2[]',
       first_keys: 'bytea[]',
-      first_indexes: 'int8[]',
+      first_indexes: typed<readonly number[]>('int8[]'),
       items: 'bytea[]',
     },
-    columns: {},
   },
 )
-export const findNodes = statement<
-  { nodes: Buffer },
-  { proof_id: string; tree: number; level: number; block_no: number }
->(
+export const findNodes = statement(
   `-- proof_find_nodes
   select nodes from proof_node where proof_id = $proof_id and tree = $tree and level = $level and block_no = $block_no`,
   {
@@ -314,10 +248,7 @@ export const findNodes = statement<
     columns: { nodes: 'bytea' },
   },
 )
-export const findPlaces = statement<
-  { first_index: bigint; items: Buffer },
-  { proof_id: string; tree: number; first_key: string }
->(
+export const findPlaces = statement(
   `-- proof_find_places
   select first_index, items from proof_place where proof_id = $proof_id and tree = $tree and first_key <= $first_key order by first_key desc limit 1`,
   {
@@ -359,15 +290,7 @@ export const AWARD_ROWS = `
   order by w.entry_id`
 
 /** One line, as the member sees it. */
-export interface LineRow {
-  readonly account_id: string
-  readonly version: bigint
-  readonly amount_minor: bigint
-  readonly balance_after: bigint
-  readonly entry_id: string
-  readonly type: string
-  readonly at_ms: bigint
-}
+export type LineRow = RowOf<typeof LINE_COLUMNS>
 const LINE = `a.id as account_id, p.version, p.amount_minor, p.balance_after, p.entry_id, e.type, ${ms('e.event_at')} as at_ms`
 const LINE_COLUMNS = {
   account_id: 'uuid',
@@ -379,10 +302,7 @@ const LINE_COLUMNS = {
   at_ms: 'int8',
 } as const
 /** Lines of these accounts (by number), each from a version on, so many. */
-export const selectLines = statement<
-  LineRow,
-  { account_nos: readonly bigint[]; from_versions: readonly bigint[]; counts: readonly number[] }
->(
+export const selectLines = statement(
   `-- proof_lines
   select ${LINE}
   from unnest($account_nos::bigint[], $from_versions::bigint[], $counts::bigint[]) with ordinality as part (account_no, from_version, count, place)
@@ -390,18 +310,13 @@ export const selectLines = statement<
   join entry e on e.id = p.entry_id join account a on a.no = p.account_no
   order by part.place, p.version`,
   {
-    params: { account_nos: 'int8[]', from_versions: 'int8[]', counts: 'int8[]' },
+    params: { account_nos: 'int8[]', from_versions: 'int8[]', counts: typed<readonly number[]>('int8[]') },
     columns: LINE_COLUMNS,
   },
 )
-export interface OwnAccountRow {
-  readonly no: bigint
-  readonly id: string
-  readonly kind: LineKind
-  readonly holder_id: string
-}
+export type OwnAccountRow = RowOf<typeof selectOwnAccounts>
 /** All accounts of a member that have ever moved. */
-export const selectOwnAccounts = statement<OwnAccountRow, { member_id: string }>(
+export const selectOwnAccounts = statement(
   `-- proof_own_accounts
   select a.no, a.id, a.kind, a.holder_id from (
     select 'member_available' as kind, $member_id::text as holder_id union all select 'member_held', $member_id::text
@@ -409,15 +324,14 @@ export const selectOwnAccounts = statement<OwnAccountRow, { member_id: string }>
     union all select 'level_fee', id::text from level_purchase where member_id = $member_id::uuid) own
   join account a on a.holder_id = own.holder_id and a.kind = own.kind
   where a.version > 0 order by a.no`,
-  { params: { member_id: 'text' }, columns: { no: 'int8', id: 'uuid', kind: 'text', holder_id: 'text' } },
+  {
+    params: { member_id: 'text' },
+    columns: { no: 'int8', id: 'uuid', kind: typed<LineKind>('text'), holder_id: 'text' },
+  },
 )
-type NewestRow = LineRow & { account_no: bigint; reached: boolean }
 const REACHED = `e.entry_no <= coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0)`
 const newestLines = (name: string, where: string, limit: string) =>
-  statement<
-    NewestRow,
-    { account_nos: readonly bigint[]; below: readonly bigint[]; chains: string; limit: number }
-  >(
+  statement(
     `-- ${name}
   select ${LINE}, a.no as account_no, ${REACHED} as reached
   from unnest($account_nos::bigint[], $below::bigint[]) as page (account_no, below)
@@ -437,16 +351,7 @@ export const selectNewest = newestLines('proof_newest_lines', '', '$limit::int')
 export const selectReached = newestLines('proof_reached_lines', ` and ${REACHED}`, 'least($limit::int, 1)')
 
 /** Awards that these entries paid to the member. */
-export const selectOwnAwards = statement<
-  {
-    entry_id: string
-    type: string
-    amount_minor: bigint
-    bonus_minor: bigint
-    claimed_at: Date
-  },
-  { member_id: string; entries: readonly string[] }
->(
+export const selectOwnAwards = statement(
   `-- proof_own_awards
   select w.entry_id, e.type, w.reward_minor + w.bonus_minor as amount_minor, w.bonus_minor, w.claimed_at
   from award w join entry e on e.id = w.entry_id where w.member_id = $member_id and w.entry_id = any ($entries::uuid[])`,
@@ -463,10 +368,7 @@ export const selectOwnAwards = statement<
 )
 
 /** A listed award, and whether a proof that reached $chains has read its entry. */
-export const findListedAward = statement<
-  { claimed_at: Date; reached: boolean },
-  { entry_id: string; chains: string }
->(
+export const findListedAward = statement(
   `-- proof_find_award
   select w.claimed_at, e.entry_no <= coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0) as reached
   from award w join member m on m.id = w.member_id and m.listed_in_awards join entry e on e.id = w.entry_id
@@ -474,39 +376,39 @@ export const findListedAward = statement<
   { params: { entry_id: 'uuid', chains: 'jsonb' }, columns: { claimed_at: 'timestamptz', reached: 'bool' } },
 )
 /** Proofs in which an award may stand: those taken since shortly before it was claimed, oldest first. */
-export const selectProofsSince = statement<ProofRow, { since: Date }>(
+export const selectProofsSince = statement(
   `-- proof_since
   select ${COLUMNS} from proof where taken_at >= $since order by number limit 20`,
   { params: { since: 'timestamptz' }, columns: PROOF_COLUMNS },
 )
 
 /** The member's name as hashed in leaves, which the app compares with the sign-in name. */
-export const findName = statement<{ username: string }, { member_id: string }>(
+export const findName = statement(
   `-- proof_find_name
   select username from member where id = $member_id`,
   { params: { member_id: 'uuid' }, columns: { username: 'text' } },
 )
 
-export const currencyNow = statement<{ currency: string }, object>(
+export const currencyNow = statement(
   `-- proof_currency
   select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`,
-  { params: {}, columns: { currency: 'text' } },
+  { columns: { currency: 'text' } },
 )
 
 /** Heads of the ledger's chains that have entries, one line each: number, entries, hash of the last entry. */
-export const selectHeads = statement<{ heads: string }, object>(
+export const selectHeads = statement(
   `-- proof_heads
   select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
   from chain where length > 0`,
-  { params: {}, columns: { heads: 'text' } },
+  { columns: { heads: 'text' } },
 )
 
 /** The ledger's liabilities: everything except the platform's own money, from both sides. */
-export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }, object>(
+export const selectOwed = statement(
   `-- proof_owed
   select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue', 'own_money')), 0)::bigint as owed_minor,
     coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue', 'own_money')), 0)::bigint as covered_minor from account`,
-  { params: {}, columns: { owed_minor: 'int8', covered_minor: 'int8' } },
+  { columns: { owed_minor: 'int8', covered_minor: 'int8' } },
 )
 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
+import { pageBy } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, type JobHandler } from '../platform/queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
@@ -84,8 +85,8 @@ export const proofMaker = (config: Config): JobHandler => ({
 /** Proofs below a number, newest first, with the next cursor (keyset pagination). */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
   const rows = await store.selectProofs.all(on, { below, limit: PAGE_SIZE + 1 })
-  const page = rows.slice(0, PAGE_SIZE)
-  return { list: page.map(proofOnWire), next: rows.length > PAGE_SIZE ? page.at(-1)!.number : null }
+  const { list, cursor } = pageBy(rows, PAGE_SIZE, ({ number }) => number)
+  return { list: list.map(proofOnWire), cursor }
 }
 
 /** Refuses `proof_is_unknown`. */

@@ -1,7 +1,7 @@
 // Public calls: the figures, their history, and the ledger entry of an award. No session required.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { transparencyCalls as calls } from '@fairturn/contract/transparency'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindPublic } from '../platform/http/bind-public.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -15,25 +15,7 @@ const DAY_MS = 86_400_000
 const LAST_DAYS = 90
 
 /** Contains nothing that identifies the member (figures.test.ts), and is empty if they are not listed. */
-const selectAwardEntry = statement<
-  {
-    entry_id: string
-    type: 'award_claimed' | 'objection_upheld'
-    amount_minor: bigint
-    bonus_minor: bigint
-    claimed_at: Date
-    chain: number
-    entry_no: bigint
-    created_at: Date
-    written_us: bigint
-    previous_hash: string
-    content_hash: string
-    hash: string
-    kinds: string[]
-    amounts: bigint[]
-  },
-  { entry_id: string }
->(
+const selectAwardEntry = statement(
   `-- transparency_award_entry
   select e.id as entry_id, e.type, w.reward_minor + w.bonus_minor as amount_minor, w.bonus_minor, w.claimed_at, e.chain, e.entry_no,
     e.created_at, (extract(epoch from e.created_at - timestamptz '2000-01-01 00:00:00Z') * 1000000)::bigint as written_us,
@@ -50,7 +32,7 @@ const selectAwardEntry = statement<
     params: { entry_id: 'uuid' },
     columns: {
       entry_id: 'uuid',
-      type: 'text',
+      type: typed<'award_claimed' | 'objection_upheld'>('text'),
       amount_minor: 'int8',
       bonus_minor: 'int8',
       claimed_at: 'timestamptz',

@@ -9,7 +9,7 @@ import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
-import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
+import { camt053, type Line, OURS, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import {
   ADDRESS,
@@ -27,7 +27,7 @@ import { listLines } from '../banking/bank-lines.store.ts'
 import { orderRefund } from '../banking/refund.proposal.ts'
 import { selectRefundByReference } from '../banking/unmatched-payments.store.ts'
 import { resolveBankLine } from '../banking/unmatched-payments.ts'
-import { settingsOf } from '../content/content.ts'
+import { changeSetting, settingsOf } from '../content/content.ts'
 import { assignPayment } from '../deposits/assign-payment.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
@@ -87,7 +87,7 @@ async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
 const linesOf = async (statement_id: string) =>
   (
     await listLines.page(app.database, { filter: { statement_id }, now: app.clock.now() }, 1000)
-  ).rows.toSorted((a, b) => a.line_no - b.line_no)
+  ).list.toSorted((a, b) => a.line_no - b.line_no)
 const announce = async (amount = '50.00', { token, _id } = member) =>
   answered(
     await app.call(depositCalls.deposit, {
@@ -279,9 +279,7 @@ describe('money out', () => {
     const payout = await approved()
     const step = { batch_id: (await draw([payout.withdrawal_id])).id, actor: RELEASER }
     const before = await inTx((tx) => exportBatch(tx, step))
-    expect(before.text).toMatch(
-      /<Ctry>VN<\/Ctry>\s*<AdrLine>12 Hang Bac<\/AdrLine>\s*<AdrLine>Ha Noi<\/AdrLine>/,
-    )
+    expect(before.text).toMatch(/<StrtNm>12 Hang Bac<\/StrtNm>\s*<TwnNm>Ha Noi<\/TwnNm>\s*<Ctry>VN<\/Ctry>/)
     const { token, _id: user_id } = payout.who
     const moved = { ...ADDRESS, street: 'Somewhere else 1' }
     answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...moved } }))
@@ -514,13 +512,49 @@ describe('an invalid statement', () => {
     ['does not add up', { closing: '1.00' }, 'bank_statement_does_not_add_up'],
     ['is of another account', { account: SENDER }, 'bank_file_is_of_another_account'],
     ['is in another currency', { currency: 'EUR' }, 'bank_file_is_in_another_currency'],
+    ['is of an unknown version', { version: '99' }, 'bank_file_is_not_readable'],
   ])('that %s is refused without an effect', async (_name, sheet, code) => {
     const count = async () =>
-      (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).rows.length
+      (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).list.length
     const before = await count()
     const text = camt053({ id: `BAD-${code}`, lines: [{ amount: '5.00' }], ...sheet })
     await expect(importText(text)).rejects.toMatchObject({ code })
     expect(await count()).toBe(before)
+  })
+
+  test('our account may be named by its number; another number is refused', async () => {
+    const named = async (number: string) => {
+      const sheet = await nextSheet(app.database)
+      const text = camt053({ id: `OTHR ${number}`, ...sheet, lines: [{ amount: '1.00', text: 'by number' }] })
+      return text.replace(
+        /<Acct><Id>.*?<\/Id><\/Acct>/s,
+        `<Acct><Id><Othr><Id>${number}</Id></Othr></Id></Acct>`,
+      )
+    }
+    const bban = OURS.slice(4)
+    await inTx(async (tx) => {
+      const { receive_account } = await settingsOf(tx)
+      await changeSetting(tx, 'receive_account', { ...receive_account!, account_number: '00-13M 026' })
+    })
+    for (const other of [bban.slice(1), `${bban}1`, bban.slice(5), '1234'])
+      await expect(named(other).then(importText)).rejects.toMatchObject({
+        code: 'bank_file_is_of_another_account',
+      })
+    for (const number of [
+      bban,
+      `${bban.slice(0, 5)} ${bban.slice(5)}`,
+      bban.replace(/^(.{5})/, '$1-'),
+      '0013M026',
+      OURS,
+    ]) {
+      await importText(await named(number))
+      // The next one follows: it is the same account.
+      const { rows } = await app.database.query({
+        text: 'select account, status from bank_statement where statement_id = $1',
+        values: [`OTHR ${number}`],
+      })
+      expect(rows).toEqual([{ account: OURS, status: 'accepted' }])
+    }
   })
 
   test('a gap between accepted statements is flagged', async () => {

@@ -15,7 +15,7 @@ import { isPaused, moneyOf, PAYOUTS } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { textOf } from '../platform/texts/messages.ts'
@@ -28,28 +28,24 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 const SETTLED_WITHIN_MS = 10 * 86_400_000
 const AT_ONCE = 100
 
-const selectOpen = statement<
-  { id: string; card_refund_id: string | null; status: string },
-  { after: string; limit: number }
->(
+const selectOpen = statement(
   `-- withdrawals_open_to_cards
   select id, card_refund_id, status from withdrawal
   where card_deposit_id is not null and (status in ('requested', 'approved', 'sent') or status = 'returned' and card_refund_state = 'pending')
     and id > $after
   order by id limit $limit`,
   {
-    params: { after: 'uuid', limit: 'int8' },
+    params: { after: 'uuid', limit: typed<number>('int8') },
     columns: { id: 'uuid', card_refund_id: 'text?', status: 'text' },
   },
 )
 
-const updateRefund = statement<
-  object,
-  { id: string; refund_id: string | null; state: 'pending' | 'succeeded' | 'refused' }
->(
+const updateRefund = statement(
   `-- withdrawals_record_card_refund
   update withdrawal set card_refund_id = coalesce(card_refund_id, $refund_id), card_refund_state = $state where id = $id`,
-  { params: { id: 'uuid', refund_id: 'text?', state: 'text' }, columns: {} },
+  {
+    params: { id: 'uuid', refund_id: 'text?', state: typed<'pending' | 'succeeded' | 'refused'>('text') },
+  },
 )
 
 /** Refunds what members have withdrawn to their cards. The job fails, and is retried, if the provider does not respond. */
@@ -102,7 +98,7 @@ async function returnOne(
   if (failure !== undefined) throw failure
 }
 
-const selectRefund = statement<{ card_refund_id: string | null }, { id: string }>(
+const selectRefund = statement(
   `-- withdrawals_card_refund
   select card_refund_id from withdrawal where id = $id`,
   { params: { id: 'uuid' }, columns: { card_refund_id: 'text?' } },

@@ -11,25 +11,22 @@ import { z } from 'zod'
 import { returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
 import { getMember } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import type { BatchRow } from './payout-batches.store.ts'
 import { closeFinishedBatches, discardBatch, isLate, lockBatch, sendBatch } from './payout-batches.ts'
-import { type ExpectedDebit, isAbsent } from './rejections.ts'
+import { isAbsent } from './rejections.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { returnWithdrawal } from './settle-withdrawal.ts'
 import { selectWithdrawal as getWithdrawalRow } from './withdrawals.store.ts'
 
 type Outcome = (typeof LATE_OUTCOMES)[number]
 
-interface ItemOfLate extends ExpectedDebit {
-  readonly bank_status: string | null
-  readonly status: string
-}
-const selectItemsOfLate = statement<ItemOfLate, { batch_id: string }>(
+type ItemOfLate = RowOf<typeof selectItemsOfLate>
+const selectItemsOfLate = statement(
   `-- withdrawals_items_of_late_batch
   select i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_status, coalesce(w.status, r.status, '') as status,
     b.execution_day::text as execution_day,

@@ -246,3 +246,88 @@ test('outside SEPA a payment file needs the town and country of our own account'
   await receiveWith(before)
   expect((await draw()).status).toBe(200)
 })
+
+test('what banks cannot read is in no payment file: it is refused with whose it is, and a withdrawal goes back to be requested again', async () => {
+  const { app, approver, releaser } = desk
+  const withdrawal_id = await requestPayout(desk, 2700n)
+  const params = { withdrawal_id }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  const change = (set: string, value: string) =>
+    app.database.asOwner(`update withdrawal set ${set} where id = $1`, [withdrawal_id, value])
+  // Accounts and addresses of before have any letters.
+  for (const town of ['東京', '北京', 'القاهرة', '???']) {
+    await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, town)
+    const { reference, payee } = answered(
+      await app.call(adminWithdrawalCalls.withdrawal, { as: approver, params }),
+    )
+    expect(await draw()).toMatchObject({
+      status: 409,
+      code: 'payee_is_not_in_latin_letters',
+      details: { id: withdrawal_id, reference, holder: payee!.holder, text: town },
+    })
+  }
+  await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, 'Đà Nẵng')
+  await change('holder = $2', '山田太郎')
+  expect(await draw()).toMatchObject({
+    code: 'payee_is_not_in_latin_letters',
+    details: { holder: '山田太郎', text: '山田太郎' },
+  })
+  // As the refusal says: rejected, the money is available again.
+  const refusal = { reason: 'bank_cannot_be_reached' as const }
+  answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, { as: approver, params, body: refusal }))
+})
+
+test('our own account is written in Latin letters too, and a refund’s payee is proposed in them', async () => {
+  const { app, approver, releaser } = desk
+  const withdrawal_id = await requestPayout(desk, 2800n)
+  const params = { withdrawal_id }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+  const before = await app.database.transaction(async (tx) => (await settingsOf(tx)).receive_account!)
+  const receiveWith = (account: typeof before) =>
+    app.database.transaction((tx) => changeSetting(tx, 'receive_account', account))
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  for (const [wrong, text] of [
+    [{ ...before, holder: '公正株式会社' }, '公正株式会社'],
+    [{ ...before, city: '東京' }, '東京'],
+  ] as const) {
+    await receiveWith(wrong)
+    expect(await draw()).toMatchObject({
+      status: 409,
+      code: 'receiving_account_is_not_in_latin_letters',
+      details: { text },
+    })
+  }
+  await receiveWith(before)
+  expect((await draw()).status).toBe(200)
+
+  await take(desk, { amount: '13.00', text: 'from Tokyo', name: '山田太郎', iban: 'AE070331234567890123456' })
+  const [line] = await lines(desk, { search: 'from Tokyo' })
+  const refund = { holder: 'YAMADA TARO', account: 'AE070331234567890123456', city: 'Tokyo', country: 'JP' }
+  const refundTo = (changed: Partial<typeof refund>) =>
+    app.call(adminBankingCalls.proposeRefund, {
+      as: approver,
+      params: { line_id: line!._id },
+      body: { ...refund, ...changed, reason: 'Nobody here is meant by it.' },
+    })
+  const refused = (field: string, code: string) => ({
+    status: 422,
+    code,
+    details: { fields: [{ field, code }] },
+  })
+  expect(await refundTo({ holder: '山田太郎' })).toMatchObject(
+    refused('holder', 'holder_must_be_in_latin_letters'),
+  )
+  expect(await refundTo({ city: '東京' })).toMatchObject(refused('city', 'town_must_be_in_latin_letters'))
+  expect((await refundTo({})).status).toBe(200)
+})

@@ -14,11 +14,11 @@ export function addressOfHolder({ street, city, postal_code, country }: ReceiveA
 export const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /** The country is an IBAN's first letters; an account without IBAN has none. */
-const selectCountries = statement<{ country: string | null }, object>(
+const selectCountries = statement(
   `-- withdrawals_countries_to_pay
   select distinct left(iban, 2) as country from withdrawal where status in ('requested', 'approved') and card_deposit_id is null
   union select left(iban, 2) from unmatched_payment_refund where status = 'approved'`,
-  { params: {}, columns: { country: 'text?' } },
+  { columns: { country: 'text?' } },
 )
 
 /** Whether there are payouts that wait for it. */

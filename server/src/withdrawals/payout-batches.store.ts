@@ -1,26 +1,10 @@
 import { BATCHES_TO_SEND, type BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface BatchRow {
-  readonly id: string
-  readonly reference: string
-  readonly format: PaymentFormat
-  readonly status: BatchState
-  readonly currency: 'USD' | 'EURO'
-  readonly debtor: Debtor
-  readonly execution_day: string
-  readonly payment_count: number
-  readonly total_minor: bigint
-  readonly created_at: Date
-  readonly created_by: string
-  readonly exported_at: Date | null
-  readonly file_hash: Buffer | null
-  readonly sent_at: Date | null
-  readonly closed_at: Date | null
-}
+export type BatchRow = RowOf<typeof BATCH_COLUMNS>
 
 /** A batch's payments, with the payees as of the request. */
 export interface ItemRow extends Payment {
@@ -35,11 +19,8 @@ export interface ItemRow extends Payment {
   readonly status: string
 }
 
-const COLUMNS = `id, reference, format, status, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by,
-  exported_at, file_hash, sent_at, closed_at`
-
 /** Whose withdrawals a payment file pays. */
-export const selectMembersOfBatch = statement<{ member_id: string }, { batch_id: string }>(
+export const selectMembersOfBatch = statement(
   `-- withdrawals_members_of_batch
   select distinct w.member_id from payout_item i join withdrawal w on w.id = i.withdrawal_id where i.batch_id = $batch_id`,
   { params: { batch_id: 'uuid' }, columns: { member_id: 'uuid' } },
@@ -48,10 +29,10 @@ export const selectMembersOfBatch = statement<{ member_id: string }, { batch_id:
 const BATCH_COLUMNS = {
   id: 'uuid',
   reference: 'text',
-  format: 'text',
-  status: 'text',
-  currency: 'text',
-  debtor: 'jsonb',
+  format: typed<PaymentFormat>('text'),
+  status: typed<BatchState>('text'),
+  currency: typed<'USD' | 'EURO'>('text'),
+  debtor: typed<Debtor>('jsonb'),
   execution_day: 'date',
   payment_count: 'int4',
   total_minor: 'int8',
@@ -62,23 +43,10 @@ const BATCH_COLUMNS = {
   sent_at: 'timestamptz?',
   closed_at: 'timestamptz?',
 } as const
+const COLUMNS = columnNames(BATCH_COLUMNS)
 
 /** No row if the reference is taken. */
-export const insertBatch = statement<
-  BatchRow,
-  {
-    id: string
-    reference: string
-    format: string
-    currency: string
-    debtor: string
-    execution_day: string
-    payment_count: number
-    total_minor: bigint
-    created_at: Date
-    created_by: string
-  }
->(
+export const insertBatch = statement(
   `-- withdrawals_insert_batch
   insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
   values ($id, $reference, $format, $currency, $debtor, $execution_day, $payment_count, $total_minor, $created_at, $created_by) on conflict (reference) do nothing returning ${COLUMNS}`,
@@ -100,7 +68,7 @@ export const insertBatch = statement<
 )
 
 /** Fewer rows than items if one is already in a batch. */
-export const insertItems = statement<{ item_no: number }, { batch_id: string; items: string }>(
+export const insertItems = statement(
   `-- withdrawals_insert_items
   insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
   select $batch_id, e.item_no, e.part_no, e.withdrawal_id, e.refund_id, e.end_to_end_id, e.amount_minor
@@ -110,13 +78,13 @@ export const insertItems = statement<{ item_no: number }, { batch_id: string; it
   { params: { batch_id: 'uuid', items: 'jsonb' }, columns: { item_no: 'int4' } },
 )
 
-export const selectBatch = statement<BatchRow, { id: string }>(
+export const selectBatch = statement(
   `-- withdrawals_batch
   select ${COLUMNS} from payout_batch where id = $id`,
   { params: { id: 'uuid' }, columns: BATCH_COLUMNS },
 )
 
-const selectBatchOf = statement<{ batch_id: string }, { withdrawal_id: string }>(
+const selectBatchOf = statement(
   `-- withdrawals_batch_of_withdrawal
   select batch_id from payout_item where withdrawal_id = $withdrawal_id and live`,
   { params: { withdrawal_id: 'uuid' }, columns: { batch_id: 'uuid' } },
@@ -126,19 +94,19 @@ const selectBatchOf = statement<{ batch_id: string }, { withdrawal_id: string }>
 export const batchOf = async (on: Queryable, withdrawal_id: string): Promise<string | undefined> =>
   (await selectBatchOf.maybe(on, { withdrawal_id }))?.batch_id
 
-export const selectBatchLocked = statement<BatchRow, { batch_id: string }>(
+export const selectBatchLocked = statement(
   `-- withdrawals_batch_locked
   select ${COLUMNS} from payout_batch where id = $batch_id for no key update`,
   { params: { batch_id: 'uuid' }, columns: BATCH_COLUMNS },
 )
 
-export const selectBatchByReference = statement<BatchRow, { reference: string }>(
+export const selectBatchByReference = statement(
   `-- withdrawals_batch_by_reference
   select ${COLUMNS} from payout_batch where reference = $reference for no key update`,
   { params: { reference: 'text' }, columns: BATCH_COLUMNS },
 )
 
-export const selectItems = statement<ItemRow, { batch_id: string }>(
+export const selectItems = statement(
   `-- withdrawals_batch_items
   select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, w.member_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
     i.rejection_open, coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
@@ -157,7 +125,7 @@ export const selectItems = statement<ItemRow, { batch_id: string }>(
       member_id: 'uuid?',
       end_to_end_id: 'text',
       amount_minor: 'int8',
-      bank_status: 'text?',
+      bank_status: typed<'accepted' | 'settled' | 'rejected' | null>('text?'),
       bank_reason: 'text?',
       rejection_open: 'bool',
       status: 'text',
@@ -166,15 +134,12 @@ export const selectItems = statement<ItemRow, { batch_id: string }>(
       account_number: 'text?',
       bic: 'text?',
       bank_name: 'text?',
-      address: 'jsonb?',
+      address: typed<ItemRow['address']>('jsonb?'),
     },
   },
 )
 
-export const updateExported = statement<
-  BatchRow,
-  { batch_id: string; exported_at: Date; actor: string; file_hash: Uint8Array }
->(
+export const updateExported = statement(
   `-- withdrawals_export_batch
   update payout_batch set status = 'exported', exported_at = $exported_at, exported_by = $actor, file_hash = $file_hash
   where id = $batch_id and status = 'created' returning ${COLUMNS}`,
@@ -184,51 +149,49 @@ export const updateExported = statement<
   },
 )
 
-export const updateBatchSent = statement<BatchRow, { batch_id: string; sent_at: Date; actor: string }>(
+export const updateBatchSent = statement(
   `-- withdrawals_send_batch
   update payout_batch set status = 'sent', sent_at = $sent_at, sent_by = $actor where id = $batch_id and status = 'exported' returning ${COLUMNS}`,
   { params: { batch_id: 'uuid', sent_at: 'timestamptz', actor: 'text' }, columns: BATCH_COLUMNS },
 )
 
-export const updateDropped = statement<BatchRow, { batch_id: string; closed_at: Date }>(
+export const updateDropped = statement(
   `-- withdrawals_drop_batch
   update payout_batch set status = 'dropped', closed_at = $closed_at where id = $batch_id and status in ('created', 'exported') returning ${COLUMNS}`,
   { params: { batch_id: 'uuid', closed_at: 'timestamptz' }, columns: BATCH_COLUMNS },
 )
 
-export const releaseItems = statement<object, { batch_id: string }>(
+export const releaseItems = statement(
   `-- withdrawals_release_items
   update payout_item set live = false where batch_id = $batch_id`,
-  { params: { batch_id: 'uuid' }, columns: {} },
+  { params: { batch_id: 'uuid' } },
 )
 
-export const recordBankStatus = statement<
-  object,
-  { batch_id: string; item_no: number; bank_status: string; bank_reason: string | null }
->(
+export const recordBankStatus = statement(
   `-- withdrawals_note_bank_status
   update payout_item set bank_status = $bank_status, bank_reason = $bank_reason where batch_id = $batch_id and item_no = $item_no`,
-  { params: { batch_id: 'uuid', item_no: 'int4', bank_status: 'text', bank_reason: 'text?' }, columns: {} },
+  { params: { batch_id: 'uuid', item_no: 'int4', bank_status: 'text', bank_reason: 'text?' } },
 )
 
-export const recordRejection = statement<object, { batch_id: string; item_no: number; day: string }>(
+export const recordRejection = statement(
   `-- withdrawals_record_rejection
   update payout_item set rejected_on = $day, rejection_open = true where batch_id = $batch_id and item_no = $item_no`,
-  { params: { batch_id: 'uuid', item_no: 'int4', day: 'date' }, columns: {} },
+  { params: { batch_id: 'uuid', item_no: 'int4', day: 'date' } },
 )
 
 /** A batch is complete when none of its payments is in transit. */
-export const closeBatches = statement<object, { closed_at: Date }>(
+export const closeBatches = statement(
   `-- withdrawals_close_batches
   update payout_batch b set status = 'reconciled', closed_at = $closed_at
   where b.status = 'sent' and not exists (
     select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
     where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
-  { params: { closed_at: 'timestamptz' }, columns: {} },
+  { params: { closed_at: 'timestamptz' } },
 )
 
-export const listBatches = sortedList<BatchRow>()({
+export const listBatches = sortedList({
   name: 'withdrawals_list_batches',
+  rows: BATCH_COLUMNS,
   select: `select ${COLUMNS} from payout_batch`,
   filters: {
     state: {

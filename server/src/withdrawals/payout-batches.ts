@@ -8,6 +8,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   reopenEarlyDebits,
   type PaymentFormat,
+  isBankText,
   partOf,
   type PayeeAddress,
   SEPA_PART,
@@ -60,13 +61,14 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const { holder, iban, account_number, bic } = receive_account
   const address = addressOfHolder(receive_account)
   refuseWithoutAddress(payments, currency, address)
+  refuseOtherLetters(payments, currency, { holder, address })
   const debtor = JSON.stringify({
     holder,
     iban,
     account_number,
     bic,
     ...(address !== null && { address }),
-    letters: 'language',
+    letters: 'latin',
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const row = await withNewReference('FB', (reference) =>
@@ -117,6 +119,32 @@ function refuseWithoutAddress(
     throw refuse('payout_is_not_ready', { id: without.withdrawal_id, why: 'no_address' })
 }
 
+/**
+ * Banks read Latin letters only, and what they cannot read they reject, or pay to nobody. In SEPA a town that cannot be written
+ * in them is left out, since the scheme asks for none. Refuses `receiving_account_is_not_in_latin_letters` and
+ * `payee_is_not_in_latin_letters`.
+ */
+function refuseOtherLetters(
+  payments: Awaited<ReturnType<typeof readyPayments>>,
+  currency: 'USD' | 'EURO',
+  ours: { readonly holder: string; readonly address: PayeeAddress | null },
+): void {
+  const inOther = (...texts: (string | null)[]) => texts.find((text) => text !== null && !isBankText(text))
+  const our_text = inOther(ours.holder, ours.address?.city ?? null)
+  if (our_text !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: our_text })
+  for (const { withdrawal_id, refund_id, end_to_end_id: reference, iban, holder, ...payee } of payments) {
+    const in_sepa = partOf(isoCurrency(currency), iban) === SEPA_PART
+    const text = in_sepa ? inOther(holder) : inOther(holder, payee.city, payee.bank)
+    if (text !== undefined)
+      throw refuse('payee_is_not_in_latin_letters', {
+        id: withdrawal_id ?? refund_id,
+        reference,
+        holder,
+        text,
+      })
+  }
+}
+
 /** The bank would execute a past day at once, and what is counted from that day would be over before it begins. */
 async function requirePossibleDay(tx: Tx, { execution_day: day }: NewBatch, currency: 'USD' | 'EURO') {
   const today = await todayAtBank(tx, tx.now)
@@ -143,7 +171,8 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   for (const { id, status } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
   await refuseHeld(tx, withdrawals)
-  const addressed = new Set(toColumn(await selectWithAddress.all(tx, { ids: withdrawal_ids }), 'id'))
+  const addressed = await selectWithAddress.all(tx, { ids: withdrawal_ids })
+  const towns = new Map(addressed.map(({ id, city }) => [id, city]))
   return [
     ...withdrawals.map((row) => ({
       withdrawal_id: row.id,
@@ -151,7 +180,10 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: paidOut(row),
       iban: row.iban,
-      has_address: addressed.has(row.id),
+      has_address: towns.has(row.id),
+      holder: row.holder,
+      city: towns.get(row.id) ?? null,
+      bank: row.swift === null ? row.bank_name : null,
     })),
     ...refunds.map((row) => ({
       withdrawal_id: null,
@@ -160,6 +192,10 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: row.amount_minor,
       iban: row.iban,
       has_address: row.payee_city !== null,
+      holder: row.holder,
+      city: row.payee_city,
+      /** Named in the file only where it has no BIC. */
+      bank: null,
     })),
   ]
 }

@@ -5,7 +5,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { IdentityEvidence } from '@fairturn/contract/withdrawals'
 import { deleteFormerAccounts } from '../banking/banking.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { drain, runEach } from '../platform/queue/batches.ts'
 import { withdrawalReasonText } from './refusal-reasons.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
@@ -14,27 +14,7 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 const PAYEES_KEPT_YEARS = 5
 const ERASED_AT_ONCE = 500
 
-const selectOwnWithdrawals = statement<
-  {
-    amount_minor: bigint
-    fee_minor: bigint
-    status: WithdrawalRow['status']
-    reason: string | null
-    to_send: readonly IdentityEvidence[]
-    withdrawal_id: string
-    reference: string
-    bank: string | null
-    holder: string
-    account_number: string | null
-    iban: string | null
-    address: unknown
-    requested_at: Date
-    approved_at: Date | null
-    sent_at: Date | null
-    settled_at: Date | null
-  },
-  { member_id: string }
->(
+const selectOwnWithdrawals = statement(
   `-- withdrawals_own_withdrawals
   select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
     account_number, iban, payee_address as address, to_send, requested_at, approved_at, sent_at, settled_at
@@ -46,14 +26,14 @@ const selectOwnWithdrawals = statement<
       reference: 'text',
       amount_minor: 'int8',
       fee_minor: 'int8',
-      status: 'text',
+      status: typed<WithdrawalRow['status']>('text'),
       reason: 'text?',
       bank: 'text?',
       holder: 'text',
       account_number: 'text?',
       iban: 'text?',
       address: 'jsonb?',
-      to_send: 'text[]',
+      to_send: typed<readonly IdentityEvidence[]>('text[]'),
       requested_at: 'timestamptz',
       approved_at: 'timestamptz?',
       sent_at: 'timestamptz?',
@@ -61,28 +41,28 @@ const selectOwnWithdrawals = statement<
     },
   },
 )
-const selectUnderWay = statement<{ count: number; amount_minor: bigint }, { member_id: string }>(
+const selectUnderWay = statement(
   `-- withdrawals_under_way
   select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
   where member_id = $member_id and status in ('requested', 'approved', 'sent')`,
   { params: { member_id: 'uuid' }, columns: { count: 'int4', amount_minor: 'int8' } },
 )
-const erasePayees = statement<{ erased: number }, { now: Date; limit: number }>(
+const erasePayees = statement(
   `-- withdrawals_erase_payees
   select withdrawals_erase_payees($now, $limit) as erased`,
   { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
 )
-const eraseRefundPayees = statement<{ erased: number }, { now: Date; limit: number }>(
+const eraseRefundPayees = statement(
   `-- withdrawals_erase_refund_payees
   select withdrawals_erase_refund_payees($now, $limit) as erased`,
   { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
 )
-const eraseCounterparties = statement<{ erased: number }, { now: Date; limit: number }>(
+const eraseCounterparties = statement(
   `-- withdrawals_erase_counterparties
   select withdrawals_erase_counterparties($now, $limit) as erased`,
   { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
 )
-const eraseRefundProposals = statement<{ erased: bigint }, { now: Date; payees_kept_years: number }>(
+const eraseRefundProposals = statement(
   `-- withdrawals_erase_refund_proposals
   select erase_refund_proposals($now::timestamptz - make_interval(years => $payees_kept_years), $now) as erased`,
   { params: { now: 'timestamptz', payees_kept_years: 'int4' }, columns: { erased: 'int8' } },

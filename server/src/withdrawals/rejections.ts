@@ -4,23 +4,17 @@
 // (status-reports.test.ts).
 import { addBankingDays, returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import { bankReason } from '../platform/texts/reasons.ts'
 import { returnWithdrawal } from './settle-withdrawal.ts'
 
 const BANKING_DAYS = 3
 const ACTOR = 'system'
 
-interface OpenRejection extends ExpectedDebit {
-  readonly batch_id: string
-  readonly item_no: number
-  readonly bank_reason: string | null
-  readonly rejected_on: string
-  readonly sent_at: Date
-}
+type OpenRejection = RowOf<typeof selectOpenRejections>
 
 // Those whose file was sent; a rejection of a file not marked as sent yet waits for that.
-const selectOpenRejections = statement<OpenRejection, object>(
+const selectOpenRejections = statement(
   `-- withdrawals_open_rejections
   select i.batch_id, i.item_no, i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_reason,
     b.execution_day::text as execution_day, i.rejected_on::text as rejected_on, b.sent_at,
@@ -35,7 +29,6 @@ const selectOpenRejections = statement<OpenRejection, object>(
   where i.rejection_open and coalesce(w.status, r.status) = 'sent'
   order by i.batch_id, i.item_no for no key update of i`,
   {
-    params: {},
     columns: {
       batch_id: 'uuid',
       item_no: 'int4',
@@ -52,23 +45,19 @@ const selectOpenRejections = statement<OpenRejection, object>(
   },
 )
 
-const closeRejections = statement<object, object>(
+const closeRejections = statement(
   `-- withdrawals_close_rejections
   update payout_item i set rejection_open = false
   where i.rejection_open and exists (select from payout_batch b where b.id = i.batch_id and b.status in ('sent', 'reconciled'))
     and coalesce((select w.status from withdrawal w where w.id = i.withdrawal_id),
       (select r.status from unmatched_payment_refund r where r.id = i.refund_id)) not in ('requested', 'approved', 'sent')`,
-  { params: {}, columns: {} },
 )
 
 /**
  * Whether a debit since that day could be this payment: one that names it, and any that nobody has explained, or that is not
  * decided yet, of at least its amount, such as a collective booking whose sum fits neither way. Those wait for a person.
  */
-const selectDoubt = statement<
-  { doubtful: boolean },
-  { execution_day: string; withdrawal_id: string | null; refund_id: string | null; amount_minor: bigint }
->(
+const selectDoubt = statement(
   `-- withdrawals_debit_in_doubt
   select exists (
     select from bank_line l join bank_statement s on s.id = l.statement_id

@@ -5,7 +5,7 @@ import { MAX_NOTED_MEMBERS, RISK_FACTS, type RiskFact } from '@fairturn/contract
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { LINK_DAYS } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export interface RiskNote {
@@ -15,34 +15,7 @@ export interface RiskNote {
   readonly member_ids: string[]
 }
 
-interface RiskFacts {
-  readonly id: string
-  readonly lock_kind: 'conduct' | 'security' | null
-  readonly lock_reason: string | null
-  readonly member_since: Date
-  readonly paid_count: number
-  readonly largest_paid_minor: bigint | null
-  readonly bank_changed_at: Date | null
-  readonly new_device: string | null
-  readonly deposited_minor: bigint | null
-  /** Who sent what was assigned to the member by hand, and how much. */
-  readonly assigned: string | null
-  /** Payouts that came back, with the reason. */
-  readonly returned: string | null
-  readonly refused: string | null
-  /** Adjustments and refunds outside the rules. */
-  readonly refunded: string | null
-  /** Disputes at the card's issuer that are not won: amount, status and day. */
-  readonly disputes: string | null
-  /** Card money of the last 30 days in campaigns that paid this member awards in them. */
-  readonly from_cards_minor: bigint | null
-  readonly inviter_id: string | null
-  // Other members, by what they share with this one.
-  readonly sharing: readonly string[]
-  readonly invited_together: readonly string[]
-  readonly same_device: readonly string[]
-  readonly same_network: readonly string[]
-}
+type RiskFacts = RowOf<typeof around>
 
 const NEW_ACCOUNT_DAYS = 30
 const RECENT_DAYS = 7
@@ -56,10 +29,7 @@ const linkedBy = (kinds: readonly LinkKind[]) => `array (select distinct l.other
     where l.kind in ('${kinds.join("', '")}') and l.last_at > $linked_since)`
 
 // In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
-const around = statement<
-  RiskFacts,
-  { ids: readonly string[]; recent_since: Date; assigned_since: Date; linked_since: Date }
->(
+const around = statement(
   `-- withdrawals_around_withdrawal
   select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
     (select updated_at from bank_details b where b.member_id = m.id and b.payout_delay_until > $recent_since) as bank_changed_at,
@@ -106,7 +76,7 @@ const around = statement<
     },
     columns: {
       id: 'uuid',
-      lock_kind: 'text?',
+      lock_kind: typed<'conduct' | 'security' | null>('text?'),
       lock_reason: 'text?',
       member_since: 'timestamptz',
       paid_count: 'int4',
@@ -114,13 +84,19 @@ const around = statement<
       bank_changed_at: 'timestamptz?',
       new_device: 'text?',
       deposited_minor: 'int8?',
+      /** Who sent what was assigned to the member by hand, and how much. */
       assigned: 'text?',
+      /** Payouts that came back, with the reason. */
       returned: 'text?',
       refused: 'text?',
+      /** Adjustments and refunds outside the rules. */
       refunded: 'text?',
+      /** Disputes at the card's issuer that are not won: amount, status and day. */
       disputes: 'text?',
+      /** Card money of the last 30 days in campaigns that paid this member awards in them. */
       from_cards_minor: 'int8?',
       inviter_id: 'uuid?',
+      // Other members, by what they share with this one.
       sharing: 'uuid[]',
       invited_together: 'uuid[]',
       same_device: 'uuid[]',

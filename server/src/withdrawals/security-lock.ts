@@ -1,4 +1,4 @@
-import { PAYEE, type Payee, restoreBankDetails, samePayee } from '../banking/banking.ts'
+import { PAYEE, restoreBankDetails, samePayee } from '../banking/banking.ts'
 import { getMemberLocked } from '../members/members.ts'
 // Effect of a security lock on a member's payouts (decision 035): restores the former payout account and cancels requests
 // to another one, unless they are in an exported file, which the bank may execute.
@@ -9,7 +9,7 @@ import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { discardBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
-const selectWaiting = statement<Payee & { id: string }, { member_id: string; at: Date }>(
+const selectWaiting = statement(
   `-- withdrawals_waiting_withdrawals_of
   select id, ${PAYEE} from withdrawal
   where member_id = $member_id and status in ('requested', 'approved') and requested_at <= $at and card_deposit_id is null
@@ -29,7 +29,7 @@ const selectWaiting = statement<Payee & { id: string }, { member_id: string; at:
   },
 )
 
-const selectDrawnBatchLocked = statement<{ id: string }, { withdrawal_id: string }>(
+const selectDrawnBatchLocked = statement(
   `-- withdrawals_drawn_batch_of_withdrawal
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id
   where i.withdrawal_id = $withdrawal_id and i.live and b.status = 'created' for no key update of b`,

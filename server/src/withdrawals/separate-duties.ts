@@ -1,7 +1,7 @@
 // Separation of duties: who brings money in for a member may not approve their withdrawal, and a third person releases the
 // payment file. A person is an operator's account, in any session or role (separate-duties.test.ts; decision 033).
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 
 // What counts as bringing money in, and when dual approval is required, is defined by the functions of migrations 0037 and
@@ -13,72 +13,55 @@ type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned
 export type TakesTwo = 'card' | 'amount' | 'member' | 'payout_account' | 'operator'
 
 /** Serializes approvals until the transaction ends, so that each counts those before it. */
-const lockApprovals = statement<object, object>(
+const lockApprovals = statement(
   `-- withdrawals_lock_approvals
   select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** Of the actors $actors, those who brought money in for the member $member_id, or in 30 days for campaigns that paid them, at $now. */
-const selectBroughtIn = statement<
-  { actor: string; how: BroughtInBy },
-  { member_id: string; actors: readonly string[]; now: Date }
->(
+const selectBroughtIn = statement(
   `-- withdrawals_brought_in_by
   select b.actor, min(b.how) as how
   from (select actor, how from money_brought_in($member_id, $now) union all select actor, how from money_brought_in_for_awards($member_id, $now)) b
   where b.actor = any ($actors::text[]) group by b.actor`,
   {
     params: { member_id: 'uuid', actors: 'text[]', now: 'timestamptz' },
-    columns: { actor: 'text', how: 'text' },
+    columns: { actor: 'text', how: typed<BroughtInBy>('text') },
   },
 )
 
-const selectTakesTwo = statement<
-  { takes_two: TakesTwo | null },
-  { withdrawal_id: string; actor: string; now: Date }
->(
+const selectTakesTwo = statement(
   `-- withdrawals_takes_two
   select withdrawal_takes_two($withdrawal_id, $actor, $now) as takes_two`,
-  { params: { withdrawal_id: 'uuid', actor: 'text', now: 'timestamptz' }, columns: { takes_two: 'text?' } },
+  {
+    params: { withdrawal_id: 'uuid', actor: 'text', now: 'timestamptz' },
+    columns: { takes_two: typed<TakesTwo | null>('text?') },
+  },
 )
 
-interface NotReleasable {
-  readonly reference: string
-  readonly why: 'approved' | 'brought_in'
-}
-
 /** Of the withdrawals $withdrawal_ids and refunds $refund_ids, those that $actor may not release at $now. */
-const selectNotReleasable = statement<
-  NotReleasable,
-  { withdrawal_ids: readonly string[]; refund_ids: readonly string[]; actor: string; now: Date }
->(
+const selectNotReleasable = statement(
   `-- withdrawals_not_releasable
   select reference, why from payouts_not_releasable($withdrawal_ids::uuid[], $refund_ids::uuid[], $actor, $now) order by reference`,
   {
     params: { withdrawal_ids: 'uuid[]', refund_ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
-    columns: { reference: 'text', why: 'text' },
+    columns: { reference: 'text', why: typed<'approved' | 'brought_in'>('text') },
   },
 )
 
 /** Of the batch $batch_id, the payments that $actor may not release at $now. */
-export const selectUnreleasable = statement<NotReleasable, { batch_id: string; actor: string; now: Date }>(
+export const selectUnreleasable = statement(
   `-- withdrawals_unreleasable
   select reference, why from payout_batch_not_releasable($batch_id, $actor, $now) order by reference`,
   {
     params: { batch_id: 'uuid', actor: 'text', now: 'timestamptz' },
-    columns: { reference: 'text', why: 'text' },
+    columns: { reference: 'text', why: typed<'approved' | 'brought_in'>('text') },
   },
 )
 
-export interface WithdrawalDuty {
-  readonly id: string
-  readonly takes_two: TakesTwo | null
-  /** The earlier step of this operator that bars them from the next one. */
-  readonly duty: 'brought_in' | 'approved' | null
-}
+export type WithdrawalDuty = RowOf<typeof selectDuties>
 
-export const selectDuties = statement<WithdrawalDuty, { ids: readonly string[]; actor: string; now: Date }>(
+export const selectDuties = statement(
   `-- withdrawals_withdrawal_duties
   select w.id, case when w.status = 'requested' then withdrawal_takes_two(w.id, $actor, $now) end as takes_two,
     case when w.status not in ('requested', 'approved') then null
@@ -88,7 +71,13 @@ export const selectDuties = statement<WithdrawalDuty, { ids: readonly string[]; 
   from withdrawal w where w.id = any ($ids::uuid[])`,
   {
     params: { ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
-    columns: { id: 'uuid', takes_two: 'text?', duty: 'text?' },
+    columns: {
+      id: 'uuid',
+      takes_two: typed<TakesTwo | null>(
+        'text?',
+      ) /** The earlier step of this operator that bars them from the next one. */,
+      duty: typed<'brought_in' | 'approved' | null>('text?'),
+    },
   },
 )
 

@@ -52,27 +52,20 @@ import { selectWithdrawal } from './withdrawals.store.ts'
 
 /** Of the closed list of reasons for which a withdrawal is refused. */
 
-const selectBeyondAwards = statement<{ beyond_minor: bigint }, { member_id: string }>(
+const selectBeyondAwards = statement(
   `-- withdrawals_beyond_awards
   select ledger_beyond_awards($member_id) as beyond_minor`,
   { params: { member_id: 'uuid' }, columns: { beyond_minor: 'int8' } },
 )
 /** Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first. */
-const selectRefusable = statement<{ id: string }, { member_id: string; settled_at: Date }>(
+const selectRefusable = statement(
   `-- withdrawals_refusable
   select w.id from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
     and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
   order by w.id desc`,
   { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
-const selectCredited = statement<
-  {
-    member_id: string
-    reference: string
-    settled_at: Date
-  },
-  { id: string; evidence: string }
->(
+const selectCredited = statement(
   `-- withdrawals_credited_by_line
   select member_id, reference, settled_at from deposit where id = $id and status = 'credited' and evidence = $evidence`,
   {
@@ -81,7 +74,7 @@ const selectCredited = statement<
   },
 )
 /** Payouts that the lines of a statement ($statement_id) booked as paid, one by one or with their file. */
-const unbookPayouts = statement<object, { statement_id: string }>(
+const unbookPayouts = statement(
   `-- withdrawals_unbook_payouts
   update withdrawal w set booked_on = 'infinity',
     status = case w.status when 'paid' then 'sent' else w.status end,
@@ -94,16 +87,16 @@ const unbookPayouts = statement<object, { statement_id: string }>(
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
     where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
-  { params: { statement_id: 'uuid' }, columns: {} },
+  { params: { statement_id: 'uuid' } },
 )
-const unbookRefunds = statement<object, { statement_id: string }>(
+const unbookRefunds = statement(
   `-- withdrawals_unbook_refunds
   update unmatched_payment_refund r set status = 'sent', settled_at = null
   where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid')`,
-  { params: { statement_id: 'uuid' }, columns: {} },
+  { params: { statement_id: 'uuid' } },
 )
 /** Refunds of its unmatched money that are in no payment file. */
-const dropRefunds = statement<{ line_id: string }, { statement_id: string; sent_at: Date }>(
+const dropRefunds = statement(
   `-- withdrawals_drop_refunds
   update unmatched_payment_refund r set status = 'returned', sent_at = $sent_at, settled_at = $sent_at, settled_reason = 'credited_by_mistake'
   where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $statement_id)
@@ -112,7 +105,7 @@ const dropRefunds = statement<{ line_id: string }, { statement_id: string; sent_
   { params: { statement_id: 'uuid', sent_at: 'timestamptz' }, columns: { line_id: 'uuid' } },
 )
 
-const isLeaving = statement<{ leaves: boolean }, { id: string }>(
+const isLeaving = statement(
   `-- withdrawals_refund_leaves
   select exists (select from unmatched_payment_refund where id = $id and status <> 'returned') as leaves`,
   { params: { id: 'uuid' }, columns: { leaves: 'bool' } },
@@ -304,7 +297,7 @@ export const statementRevocation = defineProposal({
   },
 })
 
-const selectCredits = statement<{ credits_minor: bigint }, { statement_id: string }>(
+const selectCredits = statement(
   `-- withdrawals_credits_of_statement
   select coalesce(sum(amount_minor), 0)::bigint as credits_minor from bank_line where statement_id = $statement_id and direction = 'credit'`,
   { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },

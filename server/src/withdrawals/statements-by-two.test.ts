@@ -150,6 +150,38 @@ describe('a statement that one person imported', () => {
     expect(await availableOf()).toBe(10_000n)
   })
 
+  test('with payments booked together is confirmed by their amount, credits nobody by itself, and is decided as any payment', async () => {
+    const [one, other] = [await announce(2_000n), await announce(3_000n)]
+    const batch = [
+      { amount: '20.00', e2e: one.reference, name: 'Erika Muster' },
+      { amount: '30.00', text: 'without a reference', name: 'Max Muster' },
+    ]
+    const sheet = await sheetOf([{ amount: '50.00', batch, ref: `SUM-${count}` }])
+    const { _id } = await upload(sheet.replace(/<AmtDtls>.*?<\/AmtDtls>/gs, ''))
+    const { lines: asked } = answered(
+      await app.call(calls.confirmation, { as: second, params: { statement_id: _id } }),
+    )
+    expect(asked).toMatchObject([{ line_no: 1, collective: true }])
+    const right = await rightAnswers(app, _id, second)
+    const typing = (reference: string) => ({ ...right, lines: [{ line_no: 1, reference, payer: '' }] })
+    for (const wrong of ['', one.reference])
+      expect(answered(await confirm(_id, typing(wrong)))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, typing('50,00')))).toMatchObject({ right: true })
+    await runJobs()
+    expect(await availableOf()).toBe(0n)
+    const [line] = answered(
+      await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } }),
+    ).list
+    expect(line).toMatchObject({ state: 'unmatched', amount: '50.00' })
+    // Two people decide on it, as on every payment that is nobody's.
+    const params = { line_id: line!._id }
+    const body = { deposit_id: other.id, reason: 'Both payments were for this member.' }
+    const proposed = await app.call(adminDepositCalls.assignLine, { as: third, params, body })
+    expect(await availableOf()).toBe(0n)
+    answered(await approveProposed(app, proposed, await staff(app, 'finance')))
+    expect(await availableOf()).toBe(5000n)
+  })
+
   test('is credited by the job alone, without anybody opening a list', async () => {
     const { reference } = await announce(10_000n)
     await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))
@@ -450,15 +482,16 @@ describe('a line that an earlier statement has brought already', () => {
     expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
   })
 
-  test('is known in an older statement that is imported after others', async () => {
+  test('is brought by no older statement that is imported after others', async () => {
     const { reference } = await announce(5000n)
     const { day, opening } = await nextSheet(app.database)
     const line = { amount: '50.00', e2e: reference, day }
     await confirmStatement(app, (await take([line], { day, opening }))._id, second)
     await confirmStatement(app, (await take([SMALL]))._id, second)
-    const { _id } = await take([{ ...line, name: 'Erika Muster' }], { day, opening })
-    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
-    expect(await findingsOf(_id)).toEqual([])
+    const { _id: statement_id } = await take([{ ...line, name: 'Erika Muster' }], { day, opening })
+    const refused = await app.call(calls.confirmation, { as: third, params: { statement_id } })
+    expect(refused.code).toBe('bank_statement_is_older_than_the_last')
+    expect(await findingsOf(statement_id)).toEqual([])
   })
 
   test('is known in a file of another mapping, which has no balances', async () => {
@@ -714,7 +747,12 @@ describe('a statement must follow the last one', () => {
     expect(await status(numbered(7, sheet(0, 'A')))).toBe('accepted')
     expect(await status(numbered(8, sheet(100, 'B')))).toBe('accepted')
     expect(await status(camt053(sheet(200, 'C')))).toBe('unconfirmed')
-    expect(await status(numbered(10, sheet(200, 'D')))).toBe('unconfirmed')
+    const [jump] = await bring(app.database, numbered(10, sheet(200, 'D')))
+    expect(await statementOf(jump!.statement.id)).toMatchObject({
+      status: 'unconfirmed',
+      unconfirmed_reason: 'day_was_covered',
+      missing_no: '9',
+    })
     expect(await status(numbered(9, sheet(200, 'E')))).toBe('accepted')
   })
 
@@ -792,6 +830,38 @@ describe('a statement must follow the last one', () => {
       await fresh.close()
     },
   )
+
+  // An export of the afternoon after the bank's statement of the morning: the next one opens with the export's balance.
+  test('a file without a number between two of the bank’s, all of one day', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const plus = (cents: bigint) => formatMoney(BigInt(Math.round(Number(opening) * 100)) + cents)
+    const numbered = async (no: number, id: string, from: string, text: string) => {
+      const sheet = camt053({ id: `${id}-${count}`, day, opening: from, lines: [{ amount: '10.00', text }] })
+      const content = sheet.replace('</Id><CreDtTm>', `</Id><ElctrncSeqNb>${no}</ElctrncSeqNb><CreDtTm>`)
+      const sent = await uploadBankFile(app, importer, { path: 'bank-statements', content })
+      return (sent as unknown as { data: { list: Imported[] } }).data.list[0]!
+    }
+    const morning = await numbered(21, 'MORNING', opening, 'of the morning')
+    await confirmStatement(app, morning._id, second)
+    const content = `Day;Amount;Text\n${day};50,00;of noon\n`
+    const fields = { mapping_id: await savedMapping(`Noon ${count}`) }
+    const sent = await uploadBankFile(app, importer, { path: 'bank-statements', content, fields })
+    const noon = (sent as unknown as { data: { list: Imported[] } }).data.list[0]!
+    await confirmStatement(app, noon._id, second)
+    expect(await statementOf(noon._id)).toMatchObject({ opening: plus(1000n), closing: plus(6000n) })
+    expect(await nextSheet(app.database)).toMatchObject({ opening: plus(6000n) })
+
+    // One that leaves out what the export brought contradicts it.
+    const beside = await numbered(22, 'BESIDE', plus(1000n), 'beside the export')
+    const right = await rightAnswers(app, beside._id, second)
+    expect(await confirm(beside._id, right)).toMatchObject({
+      code: 'bank_statement_contradicts_an_accepted_one',
+    })
+    const evening = await numbered(22, 'EVENING', plus(6000n), 'of the evening')
+    await confirmStatement(app, evening._id, second)
+    expect(await statementOf(evening._id)).toMatchObject({ status: 'accepted', known_lines: 0, gap: false })
+    expect(await nextSheet(app.database)).toMatchObject({ opening: plus(7000n) })
+  })
 
   test('a file without balances is compared with the last closing balance plus its lines', async () => {
     const { day, opening } = await nextSheet(app.database)
@@ -1049,13 +1119,24 @@ describe('money that matched nobody', () => {
 describe('a statement that is older than the last booked one', () => {
   const on = (day: string) => take([{ amount: '1.00', text: `on ${day}` }], { day, opening: '5.00' })
 
+  test('is confirmed by nobody, whatever they type, and is discarded', async () => {
+    const { _id: statement_id } = await on('2020-02-01')
+    const asked = { as: second, params: { statement_id } }
+    const refused = { status: 409, code: 'bank_statement_is_older_than_the_last' }
+    expect(await app.call(calls.confirmation, asked)).toMatchObject(refused)
+    const body = { closing: '6.00', credits: '1.00', lines: [] }
+    expect(await app.call(calls.confirmStatement, { ...asked, body })).toMatchObject(refused)
+    expect(await statementOf(statement_id)).toMatchObject({ status: 'unconfirmed', lines: 1 })
+    const reason = 'It is older than the last.'
+    answered(await app.call(calls.discardStatement, { ...asked, body: { reason } }))
+    expect(await statementOf(statement_id)).toMatchObject({ status: 'discarded', older: false })
+  })
+
   test('is said to be, so that it is discarded; the one that is missing between two is not', async () => {
     const older = await on('2020-01-01')
     expect(older).toMatchObject({ status: 'unconfirmed', unconfirmed_reason: 'day_was_covered', older: true })
     expect(await statementOf(older._id)).toMatchObject({ older: true })
-    await confirmStatement(app, older._id, second)
-    expect(await statementOf(older._id)).toMatchObject({ status: 'accepted', older: false })
-    expect(await on('2020-01-05')).toMatchObject({ unconfirmed_reason: 'day_was_covered', older: false })
+    expect(await on('2020-01-05')).toMatchObject({ unconfirmed_reason: 'day_was_covered', older: true })
     expect(await take([{ amount: '1.00', text: 'x' }])).toMatchObject({ older: false })
   })
 })

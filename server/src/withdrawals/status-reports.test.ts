@@ -62,7 +62,7 @@ async function take(lines: readonly Line[]) {
   const [imported] = await bring(app.database, content)
   await decideNewLines(app.database)
   const filter = { statement_id: imported!.statement.id }
-  return (await listLines.page(app.database, { filter, now: app.clock.now() }, 100)).rows
+  return (await listLines.page(app.database, { filter, now: app.clock.now() }, 100)).list
 }
 /** Days whose statements are empty. */
 async function passDays(count: number) {

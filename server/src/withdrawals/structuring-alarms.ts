@@ -8,7 +8,7 @@ const RECENT_MS = 7 * 86_400_000
 const MIN_SLICES = 3
 
 // One row per member or account, identified by its first withdrawal, so that further ones raise no new alarm.
-const selectSlices = statement<{ id: string; slices: number }, { since: Date; slices: number }>(
+const selectSlices = statement(
   `-- withdrawals_alarm_slices
   with threshold as (
     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor

@@ -47,16 +47,13 @@ import {
 } from './withdrawals.store.ts'
 
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
+  bindWithdrawalList(routes)
   bindWithdrawals(routes)
   bindBatches(routes)
   await takeBankFiles(routes, bindReports)
 }
 
-function bindWithdrawals(routes: Routes): void {
-  const { database } = routes.app
-  const get = async (withdrawal_id: string, now: Date): Promise<AdminWithdrawalRow> =>
-    orRefuse(await findAdminWithdrawal.maybe(database, { now, id: withdrawal_id }), 'withdrawal_is_unknown')
-
+function bindWithdrawalList(routes: Routes): void {
   bindList(routes, {
     call: calls.withdrawals,
     file: files.exportWithdrawals,
@@ -102,6 +99,13 @@ function bindWithdrawals(routes: Routes): void {
       withdrawal_id: (withdrawal) => withdrawal._id,
     },
   })
+}
+
+function bindWithdrawals(routes: Routes): void {
+  const { database } = routes.app
+  const get = async (withdrawal_id: string, now: Date): Promise<AdminWithdrawalRow> =>
+    orRefuse(await findAdminWithdrawal.maybe(database, { now, id: withdrawal_id }), 'withdrawal_is_unknown')
+
   bind(routes, calls.withdrawal, async ({ params, operator, now }) => {
     const row = await get(params.withdrawal_id, now)
     const notes = (await riskNotesOf(database, [row], now)).get(row.id)!

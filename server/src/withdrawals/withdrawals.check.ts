@@ -1,16 +1,12 @@
 // Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
 import { cardMoneySince } from '../deposits/deposits.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export interface WithdrawalFinding {
-  readonly member_id: string
-  readonly expected_minor: bigint
-  readonly held_minor: bigint
-}
+export type WithdrawalFinding = RowOf<typeof differing>
 
 // A single statement, so that both sides come from one snapshot.
-const differing = statement<WithdrawalFinding, object>(
+const differing = statement(
   `-- withdrawals_check_held
   select coalesce(w.member_id, a.holder_id) as member_id, coalesce(w.open_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as held_minor
@@ -22,21 +18,17 @@ const differing = statement<WithdrawalFinding, object>(
     on a.holder_id = w.member_id
   where w.open_minor is distinct from a.balance_minor
   limit 100`,
-  { params: {}, columns: { member_id: 'text', expected_minor: 'int8', held_minor: 'int8' } },
+  { columns: { member_id: 'text', expected_minor: 'int8', held_minor: 'int8' } },
 )
 
 /** Every member whose held balance differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)
 
-export interface CardFinding {
-  readonly member_id: string
-  readonly expected_minor: bigint
-  readonly found_minor: bigint
-}
+export type CardFinding = RowOf<typeof differingCardMoney>
 
 // What is left of each payment is what was paid less what took from it; what is left of those that are still card money is in the balance; and
 // each withdrawal to a card takes its amount from its payment until it is returned.
-const differingCardMoney = statement<CardFinding, { since: Date }>(
+const differingCardMoney = statement(
   `-- withdrawals_check_card_money
   select p.member_id, p.paid_minor - s.taken_minor as expected_minor, p.left_minor as found_minor
   from card_payment p cross join lateral (
@@ -65,14 +57,10 @@ const differingCardMoney = statement<CardFinding, { since: Date }>(
 export const checkCardMoney = (database: Database): Promise<CardFinding[]> =>
   differingCardMoney.all(database, { since: cardMoneySince(database.clock.now()) })
 
-export interface BookedFinding {
-  readonly withdrawal_id: string
-  readonly expected: string
-  readonly found: string
-}
+export type BookedFinding = RowOf<typeof differingDays>
 
 // A collective booking names one batch, of which it pays all or a part.
-const differingDays = statement<BookedFinding, object>(
+const differingDays = statement(
   `-- withdrawals_check_booked
   select w.id as withdrawal_id, coalesce(l.booking_day, 'infinity')::text as expected, w.booked_on::text as found
   from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
@@ -80,7 +68,7 @@ const differingDays = statement<BookedFinding, object>(
     select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
     where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
   limit 100`,
-  { params: {}, columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
+  { columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
 )
 
 /** Every payout whose stored booking day differs from the bank line's. */

@@ -3,34 +3,13 @@ import {
   PERCENTILE_MINIMUM,
   type WithdrawalStatus,
 } from '@fairturn/contract/withdrawals'
-import { PAYEE, type Payee } from '../banking/banking.ts'
+import { PAYEE } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
-import { statement, qualified } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export interface WithdrawalRow extends Payee {
-  readonly id: string
-  readonly member_id: string
-  readonly amount_minor: bigint
-  readonly fee_minor: bigint
-  readonly reference: string
-  readonly status: WithdrawalStatus
-  readonly requested_at: Date
-  readonly approved_at: Date | null
-  readonly approved_by: string | null
-  /** The first approver under dual approval; otherwise null. */
-  readonly proposed_by: string | null
-  readonly sent_at: Date | null
-  readonly sent_by: string | null
-  readonly settled_at: Date | null
-  readonly settled_by: string | null
-  /** A code of `WITHDRAWAL_REFUSAL_REASONS`; words for returns, for what a card's provider refused, and before the list existed. */
-  readonly reason: string | null
-  readonly to_send: readonly IdentityEvidence[]
-  /** The card payment that it returns; null for one to a payout account. */
-  readonly card_deposit_id: string | null
-}
+export type WithdrawalRow = RowOf<typeof WITHDRAWAL_COLUMNS>
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
   approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
@@ -48,39 +27,25 @@ const WITHDRAWAL_COLUMNS = {
   holder: 'text',
   account_number: 'text?',
   iban: 'text?',
-  status: 'text',
+  status: typed<WithdrawalStatus>('text'),
   requested_at: 'timestamptz',
   approved_at: 'timestamptz?',
   approved_by: 'text?',
+  /** The first approver under dual approval; otherwise null. */
   proposed_by: 'text?',
   sent_at: 'timestamptz?',
   sent_by: 'text?',
   settled_at: 'timestamptz?',
   settled_by: 'text?',
+  /** A code of `WITHDRAWAL_REFUSAL_REASONS`; words for returns, for what a card's provider refused, and before the list existed. */
   reason: 'text?',
-  to_send: 'text[]',
+  to_send: typed<readonly IdentityEvidence[]>('text[]'),
+  /** The card payment that it returns; null for one to a payout account. */
   card_deposit_id: 'uuid?',
 } as const
 
 /** With the member's address, for the payment file. No row if the reference is taken. */
-export const insertWithdrawal = statement<
-  WithdrawalRow,
-  {
-    id: string
-    member_id: string
-    amount_minor: bigint
-    fee_minor: bigint
-    reference: string
-    bank_code: string | null
-    bank_name: string | null
-    country: string | null
-    swift: string | null
-    holder: string
-    account_number: string | null
-    iban: string | null
-    requested_at: Date
-  }
->(
+export const insertWithdrawal = statement(
   `-- withdrawals_insert_withdrawal
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at, payee_address)
   values ($id, $member_id, $amount_minor, $fee_minor, $reference, $bank_code, $bank_name, $country, $swift, $holder, $account_number, $iban, $requested_at,
@@ -107,17 +72,7 @@ export const insertWithdrawal = statement<
 )
 
 /** To the card of a deposit: without a payee, and in transit at no bank. */
-export const insertToCard = statement<
-  WithdrawalRow,
-  {
-    id: string
-    member_id: string
-    left_minor: bigint
-    reference: string
-    deposit_id: string
-    requested_at: Date
-  }
->(
+export const insertToCard = statement(
   `-- withdrawals_insert_withdrawal_to_card
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, card_deposit_id, requested_at, booked_on)
   values ($id, $member_id, $left_minor, 0, $reference, '', $deposit_id, $requested_at, '-infinity')
@@ -136,28 +91,25 @@ export const insertToCard = statement<
 )
 
 /** Those of them that have the payee's address for a payment file; withdrawals of an earlier version have none. */
-export const selectWithAddress = statement<{ id: string }, { ids: readonly string[] }>(
+export const selectWithAddress = statement(
   `-- withdrawals_with_address
-  select id from withdrawal where id = any ($ids) and payee_address is not null`,
-  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+  select id, payee_address ->> 'city' as city from withdrawal where id = any ($ids) and payee_address is not null`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', city: 'text?' } },
 )
 
-export const selectWithdrawal = statement<WithdrawalRow, { id: string | null }>(
+export const selectWithdrawal = statement(
   `-- withdrawals_withdrawal
   select ${COLUMNS} from withdrawal where id = $id`,
   { params: { id: 'uuid?' }, columns: WITHDRAWAL_COLUMNS },
 )
 
-export const selectWithdrawalLocked = statement<WithdrawalRow, { id: string }>(
+export const selectWithdrawalLocked = statement(
   `-- withdrawals_withdrawal_locked
   select ${COLUMNS} from withdrawal where id = $id for no key update`,
   { params: { id: 'uuid' }, columns: WITHDRAWAL_COLUMNS },
 )
 
-export const updateApproved = statement<
-  WithdrawalRow,
-  { id: string; approved_at: Date; approved_by: string; proposed_by: string | null }
->(
+export const updateApproved = statement(
   `-- withdrawals_approve_withdrawal
   update withdrawal set status = 'approved', approved_at = $approved_at, approved_by = $approved_by, proposed_by = $proposed_by
   where id = $id and status = 'requested' returning ${COLUMNS}`,
@@ -167,17 +119,14 @@ export const updateApproved = statement<
   },
 )
 
-export const updateSent = statement<WithdrawalRow, { withdrawal_id: string; sent_at: Date; actor: string }>(
+export const updateSent = statement(
   `-- withdrawals_send_withdrawal
   update withdrawal set status = 'sent', sent_at = $sent_at, sent_by = $actor
   where id = $withdrawal_id and status = 'approved' returning ${COLUMNS}`,
   { params: { withdrawal_id: 'uuid', sent_at: 'timestamptz', actor: 'text' }, columns: WITHDRAWAL_COLUMNS },
 )
 
-export const updateSettled = statement<
-  WithdrawalRow,
-  { id: string; status: string; settled_at: Date; settled_by: string; reason: string | null }
->(
+export const updateSettled = statement(
   `-- withdrawals_settle_withdrawal
   update withdrawal set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason
   where id = $id and settled_at is null returning ${COLUMNS}`,
@@ -188,10 +137,7 @@ export const updateSettled = statement<
 )
 
 /** For a reason of the closed list. */
-export const updateRefused = statement<
-  WithdrawalRow,
-  { withdrawal_id: string; settled_at: Date; actor: string; reason: string; to_send: readonly string[] }
->(
+export const updateRefused = statement(
   `-- withdrawals_refuse_withdrawal
   update withdrawal set status = 'refused', settled_at = $settled_at, settled_by = $actor, reason = $reason, to_send = $to_send::text[]
   where id = $withdrawal_id and settled_at is null returning ${COLUMNS}`,
@@ -208,7 +154,7 @@ export const updateRefused = statement<
 )
 
 /** Whether the payment file of a withdrawal is executed after $now only, wherever on earth that day has begun. */
-export const isExecutedLater = statement<{ found: boolean }, { withdrawal_id: string; now: Date }>(
+export const isExecutedLater = statement(
   `-- withdrawals_executed_later
   select exists (select from payout_item i join payout_batch b on b.id = i.batch_id
     where i.withdrawal_id = $withdrawal_id and i.live
@@ -217,10 +163,7 @@ export const isExecutedLater = statement<{ found: boolean }, { withdrawal_id: st
 )
 
 /** Whether the actor has refused another one of the member's since `since`. */
-export const selectRefusedBy = statement<
-  { found: boolean },
-  { withdrawal_id: string; member_id: string; actor: string; since: Date }
->(
+export const selectRefusedBy = statement(
   `-- withdrawals_refused_by_operator
   select exists (select from withdrawal
     where member_id = $member_id and id <> $withdrawal_id and status = 'refused' and settled_by = $actor and settled_at > $since) as found`,
@@ -230,7 +173,7 @@ export const selectRefusedBy = statement<
   },
 )
 
-export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: string }>(
+export const selectKeptBack = statement(
   `-- withdrawals_kept_back
   select coalesce(sum(w.amount_minor), 0)::bigint as kept_minor
   from withdrawal w join bank_line l on l.withdrawal_id = w.id
@@ -239,10 +182,7 @@ export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: str
 )
 
 /** What a member's pending withdrawals hold, of it what waits for approval, and what these and the approved ones take to an account. */
-export const selectPending = statement<
-  { pending_minor: bigint; waiting_minor: bigint; leaving_minor: bigint },
-  { member_id: string; withdrawal_ids: readonly string[] }
->(
+export const selectPending = statement(
   `-- withdrawals_pending
   select coalesce(sum(amount_minor), 0)::bigint as pending_minor,
     coalesce(sum(amount_minor) filter (where card_deposit_id is null and status = 'requested'), 0)::bigint as waiting_minor,
@@ -255,31 +195,25 @@ export const selectPending = statement<
   },
 )
 
-export const updatePaid = statement<
-  WithdrawalRow,
-  {
-    withdrawal_ids: readonly string[]
-    actors: readonly string[]
-    settled_at: Date
-    booked_ons: readonly (string | null)[]
-  }
->(
+export const updatePaid = statement(
   `-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $settled_at, settled_by = p.actor,
     booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else withdrawal.booked_on end
   from unnest($withdrawal_ids::uuid[], $actors::text[], $booked_ons::date[]) as p (withdrawal_id, actor, booked_on)
   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`,
   {
-    params: { withdrawal_ids: 'uuid[]', actors: 'text[]', settled_at: 'timestamptz', booked_ons: 'date[]' },
+    params: {
+      withdrawal_ids: 'uuid[]',
+      actors: 'text[]',
+      settled_at: 'timestamptz',
+      booked_ons: typed<readonly (string | null)[]>('date[]'),
+    },
     columns: WITHDRAWAL_COLUMNS,
   },
 )
 
 /** Returned by the bank, possibly after it was paid. */
-export const updateReturned = statement<
-  WithdrawalRow,
-  { withdrawal_id: string; settled_at: Date; actor: string; reason: string }
->(
+export const updateReturned = statement(
   `-- withdrawals_return_withdrawal
   update withdrawal set status = 'returned', settled_at = $settled_at, settled_by = $actor, reason = $reason
   where id = $withdrawal_id and status in ('sent', 'paid') returning ${COLUMNS}`,
@@ -290,44 +224,34 @@ export const updateReturned = statement<
 )
 
 /** Whether it is in a batch in which the bank has not rejected it. */
-export const inPaymentFile = statement<{ found: boolean }, { withdrawal_id: string }>(
+export const inPaymentFile = statement(
   `-- withdrawals_withdrawal_in_file
   select exists (
     select from payout_item where withdrawal_id = $withdrawal_id and live and bank_status is distinct from 'rejected') as found`,
   { params: { withdrawal_id: 'uuid' }, columns: { found: 'bool' } },
 )
 
-export const selectWithdrawalByReference = statement<WithdrawalRow, { reference: string }>(
+export const selectWithdrawalByReference = statement(
   `-- withdrawals_withdrawal_by_reference
   select ${COLUMNS} from withdrawal where reference = $reference for no key update`,
   { params: { reference: 'text' }, columns: WITHDRAWAL_COLUMNS },
 )
 
 /** The same for many, in id order. */
-export const selectWithdrawalsByReference = statement<WithdrawalRow, { references: readonly string[] }>(
+export const selectWithdrawalsByReference = statement(
   `-- withdrawals_withdrawals_by_reference
   select ${COLUMNS} from withdrawal where reference = any ($references::text[]) order by id for no key update`,
   { params: { references: 'text[]' }, columns: WITHDRAWAL_COLUMNS },
 )
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectWithdrawalsLocked = statement<WithdrawalRow, { ids: readonly string[] }>(
+export const selectWithdrawalsLocked = statement(
   `-- withdrawals_withdrawals_locked
   select ${COLUMNS} from withdrawal where id = any ($ids::uuid[]) order by id for no key update`,
   { params: { ids: 'uuid[]' }, columns: WITHDRAWAL_COLUMNS },
 )
 
-export const listWithdrawals = statement<
-  WithdrawalRow,
-  {
-    member_id: string
-    status: string | null
-    from: Date | null
-    to: Date | null
-    before_id: string | null
-    limit: number
-  }
->(
+export const listWithdrawals = statement(
   `-- withdrawals_list_withdrawals
   select ${COLUMNS} from withdrawal
   where member_id = $member_id and ($status::text is null or status = $status)
@@ -341,20 +265,13 @@ export const listWithdrawals = statement<
       from: 'timestamptz?',
       to: 'timestamptz?',
       before_id: 'uuid?',
-      limit: 'int8',
+      limit: typed<number>('int8'),
     },
     columns: WITHDRAWAL_COLUMNS,
   },
 )
 
-export const selectWithdrawalReferences = statement<
-  {
-    id: string
-    reference: string
-    was_sent: boolean
-  },
-  { ids: readonly string[] }
->(
+export const selectWithdrawalReferences = statement(
   `-- withdrawals_withdrawal_references
   select id, reference, sent_at is not null as was_sent from withdrawal where id = any ($ids::uuid[])`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text', was_sent: 'bool' } },
@@ -370,7 +287,7 @@ export const secondsToBooking = (time_zone: string): string =>
   `extract(epoch from least(settled_at, (booked_on + 1)::timestamp at time zone ${time_zone}) - requested_at)::float8`
 
 /** Median of it, of the latest MAX_DURATIONS that were paid; null while they are fewer than PERCENTILE_MINIMUM. */
-export const medianDuration = statement<{ seconds: number | null }, { since: Date; time_zone: string }>(
+export const medianDuration = statement(
   `-- withdrawals_median_duration
   select case when count(*) >= ${PERCENTILE_MINIMUM} then percentile_cont(0.5) within group (order by ${secondsToBooking('$time_zone')}) end as seconds
   from (select requested_at, settled_at, booked_on from withdrawal
@@ -378,14 +295,17 @@ export const medianDuration = statement<{ seconds: number | null }, { since: Dat
   { params: { since: 'timestamptz', time_zone: 'text' }, columns: { seconds: 'float8?' } },
 )
 
-export interface AdminWithdrawalRow extends WithdrawalRow {
-  readonly username: string
-  readonly batch_id: string | null
-  readonly approver: string | null
-  readonly proposal_id: string | null
-  readonly proposer: string | null
-  readonly proposed_at: Date | null
-}
+const ADMIN_WITHDRAWAL_COLUMNS = {
+  ...WITHDRAWAL_COLUMNS,
+  username: 'text',
+  batch_id: 'uuid?',
+  approver: 'text?',
+  proposal_id: 'uuid?',
+  proposer: 'text?',
+  proposed_at: 'timestamptz?',
+} as const
+
+export type AdminWithdrawalRow = RowOf<typeof ADMIN_WITHDRAWAL_COLUMNS>
 
 const WITHDRAWAL = `${qualified('w', COLUMNS)}, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
@@ -400,8 +320,9 @@ const withdrawalsAt = (now: '$1' | '$now') => `withdrawal w join member m on m.i
        and p.content->>'withdrawal_id' = w.id::text
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
-export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
+export const listAdminWithdrawals = sortedList({
   name: 'withdrawals_admin_withdrawals',
+  rows: ADMIN_WITHDRAWAL_COLUMNS,
   select: `select ${WITHDRAWAL} from ${withdrawalsAt('$1')}`,
   now: true,
   filters: {
@@ -419,54 +340,17 @@ export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
   first: 'requested_at.desc',
 })
 
-export const findAdminWithdrawal = statement<AdminWithdrawalRow, { now: Date; id: string }>(
+export const findAdminWithdrawal = statement(
   `-- withdrawals_admin_withdrawal
   select ${WITHDRAWAL} from ${withdrawalsAt('$now')} where w.id = $id`,
   {
     params: { now: 'timestamptz', id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      amount_minor: 'int8',
-      fee_minor: 'int8',
-      reference: 'text',
-      bank_code: 'text?',
-      bank_name: 'text?',
-      country: 'text?',
-      swift: 'text?',
-      holder: 'text',
-      account_number: 'text?',
-      iban: 'text?',
-      status: 'text',
-      requested_at: 'timestamptz',
-      approved_at: 'timestamptz?',
-      approved_by: 'text?',
-      proposed_by: 'text?',
-      sent_at: 'timestamptz?',
-      sent_by: 'text?',
-      settled_at: 'timestamptz?',
-      settled_by: 'text?',
-      reason: 'text?',
-      to_send: 'text[]',
-      card_deposit_id: 'uuid?',
-      username: 'text',
-      batch_id: 'uuid?',
-      approver: 'text?',
-      proposal_id: 'uuid?',
-      proposer: 'text?',
-      proposed_at: 'timestamptz?',
-    },
+    columns: ADMIN_WITHDRAWAL_COLUMNS,
   },
 )
 
-interface Approval {
-  readonly username: string
-  readonly at: Date
-  readonly reason: string | null
-}
-
 /** Dual approvers of a withdrawal ($id), executed or pending at $now; first to last. */
-export const approvalsOfWithdrawal = statement<Approval, { id: string; now: Date }>(
+export const approvalsOfWithdrawal = statement(
   `-- withdrawals_withdrawal_approvals
   select o.username, yes.at, yes.reason
   from proposal p

@@ -3,7 +3,7 @@
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { selectUnconfirmed } from '../../src/banking/bank-statements.store.ts'
+import { lastOfDay, selectUnconfirmed } from '../../src/banking/bank-statements.store.ts'
 import { referencesIn } from '../../src/banking/banking.ts'
 import { CONNECTION } from '../../src/banking/statement-acceptance.ts'
 import { importStatements } from '../../src/banking/statement-import.ts'
@@ -17,9 +17,7 @@ import { OURS } from './files.ts'
 import { uploadBankFile } from './upload.ts'
 
 const DAY_MS = 86_400_000
-/** As the product orders them: several of one day by the bank's numbers. */
-const LATEST =
-  'order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1'
+const LATEST = `order by o.to_day desc, ${lastOfDay('o')} limit 1`
 
 /**
  * Inserts an accepted statement without lines, which the next one follows. By default of a day so long ago that a statement
@@ -40,7 +38,7 @@ export async function openBankAccount(
 /** Date and opening balance for a statement that follows the last accepted one. */
 export async function nextSheet(database: TestDatabase): Promise<{ day: string; opening: string }> {
   const { rows } = await database.query<{ to_day: string; closing_minor: bigint }>({
-    text: `select to_day::text, closing_minor from bank_statement where status = 'accepted' ${LATEST}`,
+    text: `select o.to_day::text, o.closing_minor from bank_statement o where o.status = 'accepted' ${LATEST}`,
   })
   const { to_day, closing_minor } = rows[0]!
   return {
@@ -73,8 +71,9 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
   return {
     closing: formatMoney(rows[0]!.closing),
     credits: formatMoney(rows[0]!.credits),
-    lines: asked.map(({ line_no }) => {
+    lines: asked.map(({ line_no, collective }) => {
       const line = lines.get(line_no)!
+      if (collective) return { line_no, reference: formatMoney(line.amount_minor), payer: '' }
       const reference =
         referencesIn(line, 'FT')[0] ?? referencesIn(line, 'FW')[0] ?? referencesIn(line, 'FR')[0]
       return {

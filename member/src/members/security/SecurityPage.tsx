@@ -58,26 +58,7 @@ function Protection({ security }: { security: Security }) {
     <>
       <Card>
         <Row title={t`Password`} detail={t`Change password`} onPress={() => setOpened('password')} />
-        <Row
-          title={t`One-time codes`}
-          detail={
-            one_time_codes ? (
-              <Trans>Signing in requires a code as well as your password.</Trans>
-            ) : (
-              <Trans>A second step when you sign in, with an app on your phone.</Trans>
-            )
-          }
-          trailing={
-            <Badge tone={one_time_codes ? 'action' : 'quiet'}>
-              {one_time_codes ? (
-                <Trans context="one-time codes are turned on">On</Trans>
-              ) : (
-                <Trans context="one-time codes are turned off">Off</Trans>
-              )}
-            </Badge>
-          }
-          onPress={() => setOpened('one_time_codes')}
-        />
+        <OneTimeCodesRow on={one_time_codes} onPress={() => setOpened('one_time_codes')} />
         <Row
           title={t`Recovery codes`}
           detail={
@@ -93,7 +74,13 @@ function Protection({ security }: { security: Security }) {
         {(mail_available || email !== null) && (
           <Row
             title={t`Email`}
-            detail={email ?? <Trans>None; add one to reset your password by email</Trans>}
+            detail={
+              email ? (
+                <span className="wrap-anywhere">{email}</span>
+              ) : (
+                <Trans>None; add one to reset your password by email</Trans>
+              )
+            }
             onPress={() => setOpened('email')}
           />
         )}
@@ -116,5 +103,31 @@ function Protection({ security }: { security: Security }) {
         {opened === 'phone' && <PhoneDialog unconfirmed={unconfirmed} onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+function OneTimeCodesRow({ on, onPress }: { on: boolean; onPress: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Row
+      title={t`One-time codes`}
+      detail={
+        on ? (
+          <Trans>Signing in requires a code as well as your password.</Trans>
+        ) : (
+          <Trans>A second step when you sign in, with an app on your phone.</Trans>
+        )
+      }
+      trailing={
+        <Badge tone={on ? 'action' : 'quiet'}>
+          {on ? (
+            <Trans context="one-time codes are turned on">On</Trans>
+          ) : (
+            <Trans context="one-time codes are turned off">Off</Trans>
+          )}
+        </Badge>
+      }
+      onPress={onPress}
+    />
   )
 }

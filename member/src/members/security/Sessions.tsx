@@ -1,6 +1,7 @@
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
@@ -47,30 +48,12 @@ export function Sessions() {
           }
         >
           {(list) =>
-            list.map(({ _id, device, last_used_at, current }) => (
-              <Row
-                key={_id}
-                title={device || t`Unknown device`}
-                detail={
-                  <Trans>
-                    last used <DateTime value={last_used_at} />
-                  </Trans>
-                }
-                trailing={
-                  current ? (
-                    <Badge>
-                      <Trans>this device</Trans>
-                    </Badge>
-                  ) : (
-                    <Button
-                      variant="quiet"
-                      disabled={end.busy}
-                      onClick={() => end.start({ session_id: _id })}
-                    >
-                      {t`Sign out`}
-                    </Button>
-                  )
-                }
+            list.map((each) => (
+              <SessionRow
+                key={each._id}
+                session={each}
+                busy={end.busy}
+                onEnd={() => end.start({ session_id: each._id })}
               />
             ))
           }
@@ -89,5 +72,36 @@ export function Sessions() {
         </div>
       )}
     </Section>
+  )
+}
+
+interface SessionRowProps {
+  session: DataOf<'GET sessions'>['list'][number]
+  busy: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session: { device, last_used_at, current }, busy, onEnd }: SessionRowProps) {
+  const { t } = useLingui()
+  return (
+    <Row
+      title={device || t`Unknown device`}
+      detail={
+        <Trans>
+          last used <DateTime value={last_used_at} />
+        </Trans>
+      }
+      trailing={
+        current ? (
+          <Badge>
+            <Trans>this device</Trans>
+          </Badge>
+        ) : (
+          <Button variant="quiet" disabled={busy} onClick={onEnd}>
+            {t`Sign out`}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -32,17 +32,7 @@ export default function LoginPage() {
   const signed_in = useSignedIn()
   const demo = useSettings()?.demo.value === true
   const [needs_code, setNeedsCode] = useState(false)
-  const [refused_by, setRefusedBy] = useState<AccountLock>()
-  const [needs_password, setNeedsPassword] = useState(false)
-  const showLock = (failure: ApiFailure): boolean => {
-    setNeedsPassword(failure.code === 'a_new_password_is_needed')
-    const locked = failure.code === 'your_account_has_been_locked'
-    setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
-    return locked || failure.code === 'a_new_password_is_needed'
-  }
-  const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
-  const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
-  const over = signed_out?.session_over === true
+  const { lock, needs_password, is_over, showLock } = useLock()
   const form = useForm({
     initial: { username: '', password: '', otp: '' },
     body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }), ...deviceToken() }),
@@ -69,39 +59,16 @@ export default function LoginPage() {
         needs_code ? (
           <Trans>From your authenticator app.</Trans>
         ) : (
-          <Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>
+          <Trans>
+            Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+            example, are 2,00 for you, free of charge.
+          </Trans>
         )
       }
     >
-      {demo && !needs_code && (
-        <aside className="mt-4 text-small text-quiet">
-          <Trans>
-            In this demo sign in as <strong>thuha.dn</strong>, <strong>minhanh</strong> or, as an advertiser,{' '}
-            <strong>maisonlune</strong>; the password is <strong>fairturn-demo</strong>.
-          </Trans>
-        </aside>
-      )}
+      {demo && !needs_code && <DemoAccounts />}
       <form {...form.props} className="mt-6 grid gap-4">
-        {lock && (
-          <div role="alert">
-            <Suspense fallback={null}>
-              <LockNote lock={lock} />
-            </Suspense>
-          </div>
-        )}
-        {needs_password && (
-          <Note tone="action">
-            <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
-            <Link href={paths.forgotPassword} className="py-1 underline">
-              <Trans>Set a new password</Trans>
-            </Link>
-          </Note>
-        )}
-        {over && !needs_code && !lock && !needs_password && (
-          <Note tone="action">
-            <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
-          </Note>
-        )}
+        <Reason lock={lock} needs_password={needs_password} over={is_over && !needs_code} />
         {/* Username and password stay in the form while the code is requested: they are sent with it. */}
         <div className={needs_code ? 'hidden' : 'grid gap-4'}>
           <UsernameField {...form.field('username')} />
@@ -120,6 +87,67 @@ export default function LoginPage() {
         <Others search={search} showLock={showLock} />
       )}
     </SignInFrame>
+  )
+}
+
+/** What keeps a member out: a refusal, or why the session ended. */
+function useLock() {
+  const [refused_by, setRefusedBy] = useState<AccountLock>()
+  const [needs_password, setNeedsPassword] = useState(false)
+  const showLock = (failure: ApiFailure): boolean => {
+    setNeedsPassword(failure.code === 'a_new_password_is_needed')
+    const locked = failure.code === 'your_account_has_been_locked'
+    setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
+    return locked || failure.code === 'a_new_password_is_needed'
+  }
+  const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
+  const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
+  return { lock, needs_password, is_over: signed_out?.session_over === true, showLock }
+}
+
+function DemoAccounts() {
+  return (
+    <aside className="mt-4 text-small text-quiet">
+      <Trans>
+        In this demo sign in as <strong>thuha.dn</strong>, <strong>minhanh</strong> or, as an advertiser,{' '}
+        <strong>maisonlune</strong>; the password is <strong>fairturn-demo</strong>.
+      </Trans>
+    </aside>
+  )
+}
+
+interface ReasonProps {
+  lock: AccountLock | undefined
+  needs_password: boolean
+  /** The session has ended. */
+  over: boolean
+}
+
+/** Why the member has to sign in, or cannot. */
+function Reason({ lock, needs_password, over }: ReasonProps) {
+  return (
+    <>
+      {lock && (
+        <div role="alert">
+          <Suspense fallback={null}>
+            <LockNote lock={lock} />
+          </Suspense>
+        </div>
+      )}
+      {needs_password && (
+        <Note tone="action">
+          <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
+          <Link href={paths.forgotPassword} className="py-1 underline">
+            <Trans>Set a new password</Trans>
+          </Link>
+        </Note>
+      )}
+      {over && !lock && !needs_password && (
+        <Note tone="action">
+          <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
+        </Note>
+      )}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
-import { useForm } from '../../shell/forms/useForm.ts'
+import { type FieldProps, useForm } from '../../shell/forms/useForm.ts'
 import { chosenLocale, loadOtherTexts } from '../../shell/locale.ts'
 import { nextPath, paths } from '../../shell/paths.ts'
 import { beginSession } from '../../shell/queries.ts'
@@ -22,13 +22,8 @@ const waiting = async () => (await Promise.all([import('../RegistrationWait.tsx'
 const Waiting = lazy(async () => ({ default: (await waiting()).Waiting }))
 const Working = lazy(async () => ({ default: (await waiting()).Working }))
 
-export default function RegisterPage() {
-  const { t } = useLingui()
-  useTitle(t`Create account`)
-  const search = useSearch()
-  const signed_in = useSignedIn()
-  const is_demo = useSettings()?.demo.value === true
-  const [terms_open, setTermsOpen] = useState(false)
+/** `work`: the share done of what a new account costs the device; `wait`: why it has to wait. */
+function useRegistration(code: string) {
   const [work, setWork] = useState<number>()
   const [wait, setWait] = useState<RegistrationWait>()
   const form = useForm({
@@ -37,7 +32,7 @@ export default function RegisterPage() {
       phone: '',
       password: '',
       password_confirmation: '',
-      code: new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
+      code,
       terms: '',
     },
     body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
@@ -62,12 +57,27 @@ export default function RegisterPage() {
       return waits !== undefined
     },
   })
+  return { form, work, wait }
+}
+
+export default function RegisterPage() {
+  const { t } = useLingui()
+  useTitle(t`Create account`)
+  const search = useSearch()
+  const signed_in = useSignedIn()
+  const [terms_open, setTermsOpen] = useState(false)
+  const { form, work, wait } = useRegistration(new URLSearchParams(search).get('code')?.slice(0, 40) ?? '')
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
     <SignInFrame
       title={t`Create account`}
-      lead={<Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>}
+      lead={
+        <Trans>
+          Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+          example, are 2,00 for you, free of charge.
+        </Trans>
+      }
     >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
@@ -88,20 +98,7 @@ export default function RegisterPage() {
           hint={t`At least 8 characters`}
         />
         <PasswordField {...form.field('password_confirmation')} chosen label={t`Repeat password`} />
-        <Field
-          {...form.field('code')}
-          label={t`Invite code`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={40}
-          hint={
-            is_demo
-              ? t`In this demo: WELCOME`
-              : t`From a member. Without one, ask somebody who is here already, or write to support.`
-          }
-        />
+        <InviteCodeField {...form.field('code')} />
         <TermsCheck
           agreed={form.typed.terms === 'on'}
           error={form.errors['terms']}
@@ -125,6 +122,27 @@ export default function RegisterPage() {
       </LinkButton>
       <TermsDialog open={terms_open} onClose={() => setTermsOpen(false)} />
     </SignInFrame>
+  )
+}
+
+function InviteCodeField(field: FieldProps) {
+  const { t } = useLingui()
+  const is_demo = useSettings()?.demo.value === true
+  return (
+    <Field
+      {...field}
+      label={t`Invite code`}
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={40}
+      hint={
+        is_demo
+          ? t`In this demo: WELCOME`
+          : t`From a member. Without one, ask somebody who is here already, or write to support.`
+      }
+    />
   )
 }
 

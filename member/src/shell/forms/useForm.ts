@@ -16,9 +16,11 @@ function useErrors(reveal?: (field: string) => unknown) {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const unfocused = useRef(false)
   const find = (fields: readonly string[]) =>
-    form.current?.querySelector<HTMLElement>(
-      fields.map((field) => `[name="${field}"]:not([type=hidden]), [data-field="${field}"] a`).join(),
-    )
+    fields.length === 0
+      ? null
+      : form.current?.querySelector<HTMLElement>(
+          fields.map((field) => `[name="${field}"]:not([type=hidden]), [data-field="${field}"] a`).join(),
+        )
 
   const is_here = (field: string) => find([field]) !== null
 

@@ -48,21 +48,23 @@ function Balance() {
   const held = is_hidden ? '••••' : money(viewer.held_balance)
   const hidden = is_hidden ? { label: t`hidden` } : undefined
   return (
-    <button
-      type="button"
-      onClick={toggle}
-      className="block min-h-23 w-full cursor-pointer rounded-control text-left"
-    >
-      <span className="flex items-center gap-1.5 text-small text-quiet">
-        {t`Available balance`}
-        <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
-      </span>
-      <span className="mt-0.5 block">
-        <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
-      </span>
-      <span className="mt-1 block text-small text-quiet">
+    <div className="min-h-23">
+      <button
+        type="button"
+        onClick={toggle}
+        className="block w-full cursor-pointer rounded-control text-left"
+      >
+        <span className="flex items-center gap-1.5 text-small text-quiet">
+          {t`Available balance`}
+          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
+        </span>
+        <span className="mt-0.5 block">
+          <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
+        </span>
+      </button>
+      <p className="mt-1 text-small text-quiet">
         <Trans>Held for withdrawals: {held}</Trans>
-      </span>
-    </button>
+      </p>
+    </div>
   )
 }

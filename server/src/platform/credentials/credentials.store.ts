@@ -1,26 +1,23 @@
 // All SQL of credentials. The first parameters are always the owner: kind and id.
-import { statement } from '../database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../database/statement.ts'
 import type { OwnerKind } from './owners.ts'
 
 // Passwords -------------------------------------------------------------------------------------------------------------
 
-export const selectPassword = statement<{ hash: string }, { kind: string; subject_id: string }>(
+export const selectPassword = statement(
   `-- credentials_find_password
   select hash from password where subject_kind = $kind and subject_id = $subject_id`,
   { params: { kind: 'text', subject_id: 'uuid' }, columns: { hash: 'text' } },
 )
 
-export const insertPassword = statement<object, { kind: string; subject_id: string; hash: string }>(
+export const insertPassword = statement(
   `-- credentials_insert_password
   insert into password (subject_kind, subject_id, hash) values ($kind, $subject_id, $hash)`,
-  { params: { kind: 'subject_kind', subject_id: 'uuid', hash: 'text' }, columns: {} },
+  { params: { kind: 'subject_kind', subject_id: 'uuid', hash: 'text' } },
 )
 
 /** Compare-and-set on the hash $old_hash, unless that is null: of two concurrent changes, one finds its current password stale. */
-export const updatePassword = statement<
-  { subject_id: string },
-  { kind: string; subject_id: string; hash: string; old_hash: string | null }
->(
+export const updatePassword = statement(
   `-- credentials_change_password
   update password set hash = $hash where subject_kind = $kind and subject_id = $subject_id and hash = coalesce($old_hash, hash) returning subject_id`,
   {
@@ -31,14 +28,7 @@ export const updatePassword = statement<
 
 // One-time codes --------------------------------------------------------------------------------------------------------
 
-export const selectOneTimeSecret = statement<
-  {
-    readonly ciphertext: Buffer
-    readonly confirmed_at: Date | null
-    readonly used_step: bigint
-  },
-  { subject_kind: string; subject_id: string }
->(
+export const selectOneTimeSecret = statement(
   `-- credentials_find_one_time_secret
   select ciphertext, confirmed_at, used_step from one_time_secret where subject_kind = $subject_kind and subject_id = $subject_id`,
   {
@@ -48,10 +38,7 @@ export const selectOneTimeSecret = statement<
 )
 
 /** Replaces one that was never confirmed; no row if codes are already on. */
-export const putOneTimeSecret = statement<
-  { subject_id: string },
-  { kind: string; subject_id: string; ciphertext: Uint8Array; created_at: Date }
->(
+export const putOneTimeSecret = statement(
   `-- credentials_put_one_time_secret
   insert into one_time_secret as s (subject_kind, subject_id, ciphertext, created_at) values ($kind, $subject_id, $ciphertext, $created_at)
   on conflict (subject_kind, subject_id) do update
@@ -64,10 +51,7 @@ export const putOneTimeSecret = statement<
 )
 
 /** Race-free: one winner per time step, and only for the secret it was verified with. */
-export const useOneTimeStep = statement<
-  { subject_id: string },
-  { subject_kind: string; subject_id: string; ciphertext: Uint8Array; step: number; now: Date }
->(
+export const useOneTimeStep = statement(
   `-- credentials_use_one_time_step
   update one_time_secret set used_step = $step, confirmed_at = coalesce(confirmed_at, $now)
   where subject_kind = $subject_kind and subject_id = $subject_id and ciphertext = $ciphertext and used_step < $step
@@ -77,7 +61,7 @@ export const useOneTimeStep = statement<
       subject_kind: 'text',
       subject_id: 'uuid',
       ciphertext: 'bytea',
-      step: 'int8',
+      step: typed<number>('int8'),
       now: 'timestamptz',
     },
     columns: { subject_id: 'uuid' },
@@ -87,10 +71,7 @@ export const useOneTimeStep = statement<
 const ONE_TIME_SECRET = 'subject_kind, subject_id, ciphertext, created_at, confirmed_at, used_step'
 
 /** A secret whose codes are on. It is kept for a while, under the id $id, because a security lock may restore it. */
-export const endOneTimeSecret = statement<
-  { subject_id: string },
-  { kind: string; subject_id: string; id: string; left_at: Date }
->(
+export const endOneTimeSecret = statement(
   `-- credentials_end_one_time_secret
   with ended as (
     delete from one_time_secret where subject_kind = $kind and subject_id = $subject_id and confirmed_at is not null
@@ -104,37 +85,26 @@ export const endOneTimeSecret = statement<
 )
 
 /** A secret that was never confirmed. */
-export const deleteUnconfirmedSecret = statement<object, { kind: string; subject_id: string }>(
+export const deleteUnconfirmedSecret = statement(
   `-- credentials_delete_unconfirmed_secret
   delete from one_time_secret where subject_kind = $kind and subject_id = $subject_id and confirmed_at is null`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 
 /** Restores the secret whose codes were on at $since; later ones are deleted before. */
-export const reinstateOneTimeSecret = statement<object, { kind: string; subject_id: string; since: Date }>(
+export const reinstateOneTimeSecret = statement(
   `-- credentials_reinstate_one_time_secret
   with former as (
     delete from former_one_time_secret
     where subject_kind = $kind and subject_id = $subject_id and confirmed_at <= $since and left_at > $since
     returning ${ONE_TIME_SECRET})
   insert into one_time_secret (${ONE_TIME_SECRET}) select ${ONE_TIME_SECRET} from former`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' } },
 )
 
 // Recovery codes --------------------------------------------------------------------------------------------------------
 
-export const insertRecoveryCodes = statement<
-  object,
-  {
-    kind: string
-    subject_id: string
-    ids: readonly string[]
-    selectors: readonly string[]
-    hashes: readonly string[]
-    made_at: Date
-    ends_one_time_codes: boolean
-  }
->(
+export const insertRecoveryCodes = statement(
   `-- credentials_insert_recovery_codes
   insert into recovery_code (subject_kind, subject_id, id, selector, hash, made_at, ends_one_time_codes)
   select $kind, $subject_id, id, selector, hash, $made_at, $ends_one_time_codes
@@ -149,38 +119,31 @@ export const insertRecoveryCodes = statement<
       made_at: 'timestamptz',
       ends_one_time_codes: 'bool',
     },
-    columns: {},
   },
 )
 
 /** The one with this prefix. */
-export const deleteRecoveryCode = statement<object, { kind: string; subject_id: string; selector: string }>(
+export const deleteRecoveryCode = statement(
   `-- credentials_delete_recovery_code
   delete from recovery_code where subject_kind = $kind and subject_id = $subject_id and selector = $selector and replaced_at is null`,
-  { params: { kind: 'text', subject_id: 'uuid', selector: 'text' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', selector: 'text' } },
 )
 
 /** Kept for a while, because a security lock may restore them. */
-export const replaceRecoveryCodes = statement<
-  object,
-  { subject_kind: string; subject_id: string; replaced_at: Date }
->(
+export const replaceRecoveryCodes = statement(
   `-- credentials_replace_recovery_codes
   update recovery_code set replaced_at = $replaced_at where subject_kind = $subject_kind and subject_id = $subject_id and replaced_at is null`,
-  { params: { subject_kind: 'text', subject_id: 'uuid', replaced_at: 'timestamptz' }, columns: {} },
+  { params: { subject_kind: 'text', subject_id: 'uuid', replaced_at: 'timestamptz' } },
 )
 
 /** Restores those replaced after $since; the current ones are deleted before. */
-export const reinstateRecoveryCodes = statement<object, { kind: string; subject_id: string; since: Date }>(
+export const reinstateRecoveryCodes = statement(
   `-- credentials_reinstate_recovery_codes
   update recovery_code set replaced_at = null where subject_kind = $kind and subject_id = $subject_id and replaced_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' } },
 )
 
-export const selectRecoveryCode = statement<
-  { id: string; hash: string },
-  { subject_kind: string; subject_id: string; selector: string }
->(
+export const selectRecoveryCode = statement(
   `-- credentials_find_recovery_code
   select id, hash from recovery_code
   where subject_kind = $subject_kind and subject_id = $subject_id and selector = $selector and used_at is null and replaced_at is null`,
@@ -191,10 +154,7 @@ export const selectRecoveryCode = statement<
 )
 
 /** A race has one winner. */
-export const useRecoveryCode = statement<
-  { id: string },
-  { kind: string; subject_id: string; code_id: string; used_at: Date }
->(
+export const useRecoveryCode = statement(
   `-- credentials_use_recovery_code
   update recovery_code set used_at = $used_at
   where subject_kind = $kind and subject_id = $subject_id and id = $code_id and used_at is null and replaced_at is null returning id`,
@@ -204,18 +164,13 @@ export const useRecoveryCode = statement<
   },
 )
 
-export const selectEndsOneTimeCodes = statement<
-  {
-    ends_one_time_codes: boolean
-  },
-  { kind: string; subject_id: string; code_id: string }
->(
+export const selectEndsOneTimeCodes = statement(
   `-- credentials_code_ends_one_time_codes
   select ends_one_time_codes from recovery_code where subject_kind = $kind and subject_id = $subject_id and id = $code_id`,
   { params: { kind: 'text', subject_id: 'uuid', code_id: 'uuid' }, columns: { ends_one_time_codes: 'bool' } },
 )
 
-export const countRecoveryCodes = statement<{ left: number }, { kind: string; subject_id: string }>(
+export const countRecoveryCodes = statement(
   `-- credentials_count_recovery_codes
   select count(*)::int as left from recovery_code
   where subject_kind = $kind and subject_id = $subject_id and used_at is null and replaced_at is null`,
@@ -224,24 +179,10 @@ export const countRecoveryCodes = statement<{ left: number }, { kind: string; su
 
 // Passkeys --------------------------------------------------------------------------------------------------------------
 
-export interface PasskeyRow {
-  readonly subject_kind: OwnerKind
-  readonly subject_id: string
-  readonly id: string
-  readonly credential_id: string
-  readonly public_key: Buffer
-  readonly counter: bigint
-  readonly transports: string[]
-  readonly name: string
-  readonly backed_up: boolean
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-}
-
-const PASSKEY = `subject_kind, subject_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at, last_used_at`
+export type PasskeyRow = RowOf<typeof PASSKEY_COLUMNS>
 
 const PASSKEY_COLUMNS = {
-  subject_kind: 'text',
+  subject_kind: typed<OwnerKind>('text'),
   subject_id: 'uuid',
   id: 'uuid',
   credential_id: 'text',
@@ -253,36 +194,23 @@ const PASSKEY_COLUMNS = {
   created_at: 'timestamptz',
   last_used_at: 'timestamptz?',
 } as const
+const PASSKEY = columnNames(PASSKEY_COLUMNS)
 
-export const selectPasskeys = statement<PasskeyRow, { kind: string; subject_id: string }>(
+export const selectPasskeys = statement(
   `-- credentials_list_passkeys
   select ${PASSKEY} from passkey where subject_kind = $kind and subject_id = $subject_id order by id`,
   { params: { kind: 'text', subject_id: 'uuid' }, columns: PASSKEY_COLUMNS },
 )
 
 /** Of any owner of this kind. */
-export const selectPasskey = statement<PasskeyRow, { subject_kind: string; credential_id: string }>(
+export const selectPasskey = statement(
   `-- credentials_find_passkey
   select ${PASSKEY} from passkey where subject_kind = $subject_kind and credential_id = $credential_id`,
   { params: { subject_kind: 'text', credential_id: 'text' }, columns: PASSKEY_COLUMNS },
 )
 
 /** No row if the credential is already known. */
-export const insertPasskey = statement<
-  PasskeyRow,
-  {
-    subject_kind: string
-    subject_id: string
-    id: string
-    credential_id: string
-    public_key: Uint8Array
-    counter: number
-    transports: readonly string[]
-    name: string
-    backed_up: boolean
-    created_at: Date
-  }
->(
+export const insertPasskey = statement(
   `-- credentials_insert_passkey
   insert into passkey
     (subject_kind, subject_id, id, credential_id, public_key, counter, transports, name, backed_up, created_at)
@@ -295,7 +223,7 @@ export const insertPasskey = statement<
       id: 'uuid',
       credential_id: 'text',
       public_key: 'bytea',
-      counter: 'int8',
+      counter: typed<number>('int8'),
       transports: 'text[]',
       name: 'text',
       backed_up: 'bool',
@@ -309,10 +237,7 @@ export const insertPasskey = statement<
  * Accepts only an increasing signature counter, if its authenticator has one: of two uses with the same count, one is
  * refused.
  */
-export const usePasskey = statement<
-  { id: string },
-  { kind: string; subject_id: string; id: string; counter: number; backed_up: boolean; now: Date }
->(
+export const usePasskey = statement(
   `-- credentials_use_passkey
   update passkey set counter = $counter, backed_up = $backed_up, last_used_at = $now
   where subject_kind = $kind and subject_id = $subject_id and id = $id and (counter < $counter or (counter = 0 and $counter = 0))
@@ -322,7 +247,7 @@ export const usePasskey = statement<
       kind: 'text',
       subject_id: 'uuid',
       id: 'uuid',
-      counter: 'int8',
+      counter: typed<number>('int8'),
       backed_up: 'bool',
       now: 'timestamptz',
     },
@@ -330,10 +255,7 @@ export const usePasskey = statement<
   },
 )
 
-export const updatePasskeyName = statement<
-  PasskeyRow,
-  { kind: string; subject_id: string; passkey_id: string; name: string }
->(
+export const updatePasskeyName = statement(
   `-- credentials_rename_passkey
   update passkey set name = $name where subject_kind = $kind and subject_id = $subject_id and id = $passkey_id returning ${PASSKEY}`,
   {
@@ -342,19 +264,13 @@ export const updatePasskeyName = statement<
   },
 )
 
-export const deletePasskey = statement<
-  { name: string },
-  { kind: string; subject_id: string; passkey_id: string }
->(
+export const deletePasskey = statement(
   `-- credentials_delete_passkey
   delete from passkey where subject_kind = $kind and subject_id = $subject_id and id = $passkey_id returning name`,
   { params: { kind: 'text', subject_id: 'uuid', passkey_id: 'uuid' }, columns: { name: 'text' } },
 )
 
-export const insertChallenge = statement<
-  object,
-  { kind: string; subject_id: string | null; hash: Uint8Array; purpose: string; expires_at: Date }
->(
+export const insertChallenge = statement(
   `-- credentials_insert_challenge
   insert into passkey_challenge (subject_kind, subject_id, hash, purpose, expires_at) values ($kind, $subject_id, $hash, $purpose, $expires_at)`,
   {
@@ -365,15 +281,11 @@ export const insertChallenge = statement<
       purpose: 'text',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 /** A race has one winner. */
-export const takeChallenge = statement<
-  { hash: Buffer },
-  { kind: string; subject_id: string | null; hash: Uint8Array; purpose: string; now: Date }
->(
+export const takeChallenge = statement(
   `-- credentials_take_challenge
   delete from passkey_challenge
   where subject_kind = $kind and subject_id is not distinct from $subject_id::uuid and hash = $hash and purpose = $purpose and expires_at > $now
@@ -386,63 +298,54 @@ export const takeChallenge = statement<
 
 // All of an owner, and what is old ----------------------------------------------------------------------------------------
 
-export const deletePassword = statement<object, { kind: string; subject_id: string }>(
+export const deletePassword = statement(
   `-- credentials_delete_password
   delete from password where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
-export const deletePasskeys = statement<object, { kind: string; subject_id: string }>(
+export const deletePasskeys = statement(
   `-- credentials_delete_passkeys
   delete from passkey where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
-export const deleteChallenges = statement<object, { kind: string; subject_id: string }>(
+export const deleteChallenges = statement(
   `-- credentials_delete_challenges
   delete from passkey_challenge where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 /** $since: a secret whose codes were turned on since then, or never. */
-export const deleteOneTimeSecretSince = statement<
-  object,
-  { kind: string; subject_id: string; since: Date | string }
->(
+export const deleteOneTimeSecretSince = statement(
   `-- credentials_delete_one_time_secret_since
   delete from one_time_secret where subject_kind = $kind and subject_id = $subject_id and (confirmed_at is null or confirmed_at > $since)`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
-export const deleteFormerSecretsSince = statement<
-  object,
-  { kind: string; subject_id: string; since: Date | string }
->(
+export const deleteFormerSecretsSince = statement(
   `-- credentials_delete_former_secrets_since
   delete from former_one_time_secret where subject_kind = $kind and subject_id = $subject_id and confirmed_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
-export const deleteRecoveryCodesSince = statement<
-  object,
-  { kind: string; subject_id: string; since: Date | string }
->(
+export const deleteRecoveryCodesSince = statement(
   `-- credentials_delete_recovery_codes_since
   delete from recovery_code where subject_kind = $kind and subject_id = $subject_id and made_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
 
-export const deleteExpiredChallenges = statement<object, { now: Date }>(
+export const deleteExpiredChallenges = statement(
   `-- credentials_forget_challenges
   delete from passkey_challenge where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 
 /** Secrets turned off longer ago than a security lock can reach back. */
-export const deleteFormerSecrets = statement<object, { before: Date }>(
+export const deleteFormerSecrets = statement(
   `-- credentials_forget_former_secrets
   delete from former_one_time_secret where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** Codes replaced longer ago than a security lock can reach back. */
-export const deleteReplacedCodes = statement<object, { before: Date }>(
+export const deleteReplacedCodes = statement(
   `-- credentials_forget_replaced_codes
   delete from recovery_code where replaced_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

@@ -13,35 +13,30 @@ type Secrets = KnownSecrets & Pick<Config, 'secrets'>
 export const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(`fairturn secret ${secret}`).digest('hex').slice(0, 16)
 
-const selectFingerprint = statement<{ fingerprint: string }, object>(
+const selectFingerprint = statement(
   `-- deployment_secret_find
   select fingerprint from deployment_secret`,
-  { params: {}, columns: { fingerprint: 'text' } },
+  { columns: { fingerprint: 'text' } },
 )
 
-interface Recorded {
-  fingerprint: string
-  now: Date
-}
-
-const insertFingerprint = statement<object, Recorded>(
+const insertFingerprint = statement(
   `-- deployment_secret_record
   insert into deployment_secret (fingerprint, recorded_at) values ($fingerprint, $now) on conflict do nothing`,
-  { params: { fingerprint: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { fingerprint: 'text', now: 'timestamptz' } },
 )
 
-const upsertFingerprint = statement<object, Recorded>(
+const upsertFingerprint = statement(
   `-- deployment_secret_replace
   insert into deployment_secret (fingerprint, recorded_at) values ($fingerprint, $now)
   on conflict (singleton) do update set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at
     where deployment_secret.fingerprint <> excluded.fingerprint`,
-  { params: { fingerprint: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { fingerprint: 'text', now: 'timestamptz' } },
 )
 
-const selectNewestCiphertext = statement<{ subject_id: string; ciphertext: Buffer }, object>(
+const selectNewestCiphertext = statement(
   `-- deployment_secret_find_ciphertext
   select subject_id, ciphertext from one_time_secret order by created_at desc limit 1`,
-  { params: {}, columns: { subject_id: 'uuid', ciphertext: 'bytea' } },
+  { columns: { subject_id: 'uuid', ciphertext: 'bytea' } },
 )
 
 /** Undefined until a process of this version has started, also in a database that is not migrated to it. */

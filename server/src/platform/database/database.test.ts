@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const whoAmI = statement<{ role: string }, object>(
+const whoAmI = statement(
   `-- test_who_am_i
   select current_user::text as role`,
-  { params: {}, columns: { role: 'text' } },
+  { columns: { role: 'text' } },
 )
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
@@ -137,7 +137,7 @@ test('a deadlocked transaction is retried', async () => {
 })
 
 test('a statement for one row throws on zero or several', async () => {
-  const series = statement<{ n: number }, { last: number }>(
+  const series = statement(
     `-- test_series
     select n from generate_series(1, $last::int) n`,
     { params: { last: 'int4' }, columns: { n: 'int4' } },
@@ -145,7 +145,7 @@ test('a statement for one row throws on zero or several', async () => {
   await expect(series.one(database, { last: 0 })).rejects.toThrow('no row')
   await expect(series.one(database, { last: 2 })).rejects.toThrow('2 rows')
   expect(await series.maybe(database, { last: 0 })).toBeUndefined()
-  const declare = (text: string) => () => statement<object, object>(text, { params: {}, columns: {} })
+  const declare = (text: string) => () => statement(text)
   expect(declare('-- test_series\nselect 2')).toThrow('two statements')
   expect(declare('select 2')).toThrow('begins with its name')
   expect(declare(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')

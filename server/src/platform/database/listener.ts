@@ -18,6 +18,9 @@ export interface Listener {
   close(): Promise<void>
 }
 
+const listenOn = (client: Client, channel: string) =>
+  client.query(`listen ${client.escapeIdentifier(channel)}`)
+
 export function openListener(makeClient: () => Client): Listener {
   const handlers = new Set<Handler>()
   let connecting: Promise<Client> | undefined
@@ -36,9 +39,8 @@ export function openListener(makeClient: () => Client): Listener {
       connecting = undefined
       reconnect(0)
     })
-    for (const channel of new Set([...handlers].map((handler) => handler.channel))) {
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    }
+    for (const channel of new Set([...handlers].map((handler) => handler.channel)))
+      await listenOn(client, channel)
     return client
   }
 
@@ -66,8 +68,7 @@ export function openListener(makeClient: () => Client): Listener {
     const handler: Handler = { channel, receive, reconnected }
     handlers.add(handler)
     try {
-      const open = await client()
-      await open.query(`listen ${open.escapeIdentifier(channel)}`)
+      await listenOn(await client(), channel)
     } catch (error) {
       handlers.delete(handler)
       throw error

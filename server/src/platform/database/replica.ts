@@ -19,13 +19,13 @@ const QUERY_TIMEOUT_MS = 15_000
  * The flushed position, not the written one: acknowledged transactions are flushed, and a standby receives nothing
  * earlier.
  */
-const durablePosition = statement<{ position: string }, object>(
+const durablePosition = statement(
   `-- replica_durable_position
   select pg_current_wal_flush_lsn() as position`,
-  { params: {}, columns: { position: 'pg_lsn' } },
+  { columns: { position: 'pg_lsn' } },
 )
 /** Null on a server that is not a standby: its history may differ from the primary's. */
-const hasReplayed = statement<{ replayed: boolean | null }, { position: string }>(
+const hasReplayed = statement(
   `-- replica_has_replayed
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $position::pg_lsn end as replayed`,
   { params: { position: 'pg_lsn' }, columns: { replayed: 'bool?' } },

@@ -69,9 +69,7 @@ interface Columns {
 }
 
 /** What is accepted as a parameter of the type. */
-interface Accepted extends Omit<Columns, 'int8' | 'timestamptz' | 'bytea'> {
-  int8: bigint | number
-  timestamptz: Date | string
+interface Accepted extends Omit<Columns, 'bytea'> {
   bytea: Uint8Array
 }
 
@@ -82,33 +80,52 @@ export type ArrayLiteral = string & { readonly of: 'array' }
 export const arrayLiteral = (items: readonly (string | number | bigint)[]): ArrayLiteral =>
   `{${items.join(',')}}` as ArrayLiteral
 
-type NameOf<T, Types> = {
-  [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never
-}[keyof Types & string]
-type ItemOf<T, Types> = T extends ArrayLiteral
-  ? `${keyof Types & string}[]`
-  : T extends readonly (infer Item)[]
-    ? `${NameOf<NonNullable<Item>, Types>}[]` | NameOf<T, Types>
-    : NameOf<T, Types>
-/** Name of a type in the database; with `?` if it can be null. */
-type TypeOf<T, Types> = unknown extends T
-  ? `json${'' | 'b'}${'' | '?'}`
-  : null extends T
-    ? `${ItemOf<NonNullable<T>, Types>}?`
-    : ItemOf<T, Types>
+type BaseType = keyof Columns
+/** Name of a type in the database. `?`: it can be null. `!`: the column can be null, but not in the rows of this statement. */
+type TypeName = `${BaseType}${'' | '[]'}${'' | '?' | '!'}`
 
-/**
- * Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). `!`: the column
- * can be null, but not in the rows of this statement.
- */
-export interface Shape<Row, Params> {
-  readonly params: { readonly [Name in keyof Params]-?: TypeOf<Params[Name], Accepted> }
-  readonly columns: {
-    readonly [Name in keyof Row]-?:
-      | TypeOf<Row[Name], Columns>
-      | (null extends Row[Name] ? never : `${ItemOf<Row[Name], Columns>}!`)
-  }
-}
+declare const narrower: unique symbol
+/** A type in the database of which TypeScript knows more; the property exists in the type only. */
+type Narrowed<T, Name extends TypeName = TypeName> = Name & { readonly [narrower]: T }
+
+/** A type in the database of which TypeScript knows more: the words of a state, the members of a JSON document. */
+export const typed = <T>(name: TypeName) => name as Narrowed<T>
+
+type ColumnOf<Name> =
+  Name extends Narrowed<infer T>
+    ? T
+    : Name extends `${infer Inner}?`
+      ? ColumnOf<Inner> | null
+      : Name extends `${infer Inner}!`
+        ? ColumnOf<Inner>
+        : Name extends `${infer Item extends BaseType}[]`
+          ? Columns[Item][]
+          : Name extends BaseType
+            ? Columns[Name]
+            : never
+type ParamOf<Name> =
+  Name extends Narrowed<infer T>
+    ? T
+    : Name extends `${infer Inner}?`
+      ? ParamOf<Inner> | null
+      : Name extends `${infer Item extends BaseType}[]`
+        ? readonly Accepted[Item][] | ArrayLiteral
+        : Name extends BaseType
+          ? Accepted[Name]
+          : never
+
+/** Types in the database by name, where a test can compare them (statements.test.ts). */
+export type Types = Readonly<Record<string, TypeName>>
+type None = { readonly [Name in never]: TypeName }
+type TypedRow<Names> = { -readonly [Name in keyof Names]: ColumnOf<Names[Name]> }
+type TypedParams<Names> = { readonly [Name in keyof Names]: ParamOf<Names[Name]> }
+
+/** A row of a statement, or of declared columns. */
+export type RowOf<From> = From extends { all(...args: never): Promise<(infer R)[]> } ? R : TypedRow<From>
+/** What a call of a statement is given, or what declared parameters accept. */
+export type ParamsOf<From> = From extends { all(on: Queryable, params: infer P): unknown }
+  ? P
+  : TypedParams<From>
 
 /** The values of a call: an object with exactly the named parameters; nothing for a statement without any. */
 type Values<Params> = keyof Params extends never ? [] : [params: Params]
@@ -125,7 +142,8 @@ export interface Declared {
   readonly text: string
   /** In the order of their numbers. */
   readonly names: readonly string[]
-  readonly shape: Shape<object, object>
+  readonly params: Types
+  readonly columns: Types
 }
 
 const named = new Map<string, Declared>()
@@ -149,23 +167,23 @@ function numberParams(text: string): { text: string; names: string[] } {
  * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
  * PostgreSQL's own views.
  *
- * Parameters are named: `$member_id` in the text, one object at the call. The shape says the types in the database; a name
- * that is missing or superfluous compiles neither in it nor at a call.
+ * Parameters are named: `$member_id` in the text, one object at the call. The types in the database of parameters and
+ * columns are said once, and TypeScript's follow from them; a name that is missing or superfluous does not compile.
  */
-export function statement<Row extends object, Params extends object>(
+export function statement<const ParamTypes extends Types = None, const ColumnTypes extends Types = None>(
   source: string,
-  shape: Shape<Row, Params>,
-): NamedStatement<Row, Params> {
+  { params, columns }: { readonly params?: ParamTypes; readonly columns?: ColumnTypes } = {},
+): NamedStatement<TypedRow<ColumnTypes>, TypedParams<ParamTypes>> {
   const { text, names } = numberParams(source)
-  const given = Object.keys(shape.params)
+  const given = Object.keys(params ?? {})
   if (names.toSorted().join(' ') !== given.toSorted().join(' '))
     throw new Error(
-      `the text has the parameters ${names.join(', ')}, the shape ${given.join(', ')}: ${source}`,
+      `the text has the parameters ${names.join(', ')}, but declared are ${given.join(', ')}: ${source}`,
     )
-  const made = calls<Row, Values<Params>>(text, (params?: object) =>
-    names.map((name) => (params as Record<string, unknown>)[name]),
+  const made = calls<TypedRow<ColumnTypes>, Values<TypedParams<ParamTypes>>>(text, (values?: object) =>
+    names.map((name) => (values as Record<string, unknown>)[name]),
   )
-  named.set(made.name, { text, names, shape })
+  named.set(made.name, { text, names, params: params ?? {}, columns: columns ?? {} })
   return made
 }
 
@@ -201,6 +219,9 @@ export const toColumns = <Row, Key extends keyof Row>(
  * rows.
  */
 export const ofAnyLength = (parameter: string): string => `array(select unnest(${parameter}))`
+
+/** Names of declared columns, for the text of a statement. */
+export const columnNames = (columns: Types): string => Object.keys(columns).join(', ')
 
 /** Column names, each qualified by a table alias. */
 export const qualified = (alias: string, columns: string): string => columns.replace(/\w+/g, `${alias}.$&`)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
-import { type Declared, declaredStatements, statement } from './statement.ts'
+import { declaredLists } from '../http/sorting.ts'
+import { type Declared, declaredStatements, statement, typed, type Types } from './statement.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/
@@ -86,18 +87,21 @@ async function describe(text: string): Promise<{ params: string[]; columns: Colu
 }
 
 /** What a statement declares otherwise than the database has it. */
-async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
+async function faultsOf({ text, names, ...declared }: Declared): Promise<string[]> {
   const { params, columns } = await describe(text)
-  const declared = shape as { params: Record<string, string>; columns: Record<string, string> }
   const faults: string[] = []
   for (const [index, name] of names.entries())
     if (declared.params[name]!.replace(/\?$/, '') !== params[index])
       faults.push(`parameter ${name} is ${params[index]}, declared as ${declared.params[name]}`)
+  return [...faults, ...faultsOfColumns(text, columns, declared.columns)]
+}
+
+function faultsOfColumns(text: string, columns: readonly Column[], declared: Types): string[] {
+  const faults: string[] = []
   const found = new Set(columns.map(({ name }) => name))
-  for (const name of Object.keys(declared.columns))
-    if (!found.has(name)) faults.push(`there is no column ${name}`)
+  for (const name of Object.keys(declared)) if (!found.has(name)) faults.push(`there is no column ${name}`)
   for (const { name, type, not_null } of columns) {
-    const said = declared.columns[name]
+    const said = declared[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
     else if (said.replace(/[?!]$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
     else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
@@ -109,16 +113,16 @@ async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
   return faults
 }
 
-test('every statement with named parameters fits the schema', async () => {
+beforeAll(async () => {
   for (const file of await readdir(SOURCES, { recursive: true })) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
-    // A shape follows the text, so the call has more than one argument.
-    if (
-      /\bparams: \{/.test(await readFile(join(SOURCES, file), 'utf8')) &&
-      !file.endsWith('database/statement.ts')
-    )
+    const text = await readFile(join(SOURCES, file), 'utf8')
+    if (/\b(statement|sortedList)\(/.test(text) && !file.endsWith('database/statement.ts'))
       await import(/* @vite-ignore */ join(SOURCES, file))
   }
+})
+
+test('every statement with named parameters fits the schema', async () => {
   const declared = [...declaredStatements()]
   expect(declared.length).toBeGreaterThan(0)
   const faults: string[] = []
@@ -127,11 +131,21 @@ test('every statement with named parameters fits the schema', async () => {
   expect(faults).toEqual([])
 })
 
+test('every list fits the schema, in each of its orders and with each of its filters', async () => {
+  const lists = [...declaredLists()]
+  expect(lists.length).toBeGreaterThan(0)
+  const faults: string[] = []
+  for (const [name, { rows, texts }] of lists)
+    for (const text of texts()) {
+      const { columns } = await describe(text)
+      const read = columns.filter((column) => column.name in rows)
+      for (const fault of faultsOfColumns(text, read, rows)) faults.push(`${name}: ${fault}`)
+    }
+  expect([...new Set(faults)]).toEqual([])
+})
+
 test('a wrong type, an undeclared column and a nullable one are seen', async () => {
-  const wrong = statement<
-    { id: string; code: number; phone: string; email: string; username: string; locale: string | null },
-    { id: string }
-  >(
+  const wrong = statement(
     `-- test_wrong_shape
     select id, code, phone, email, username, locale, file from member where id = $id`,
     {
@@ -157,20 +171,57 @@ test('a wrong type, an undeclared column and a nullable one are seen', async () 
 })
 
 test('a name is one parameter wherever it stands, and its value is found by it', async () => {
-  const twice = statement<{ sum: number; quoted: string }, { a: number; b: number }>(
+  const twice = statement(
     `-- test_named_parameters
     select $b::int4 + $a::int4 * 10 + $b::int4 as sum, '$a' as quoted`,
     { params: { a: 'int4', b: 'int4' }, columns: { sum: 'int4', quoted: 'text' } },
   )
   expect(await twice.one(database, { a: 2, b: 1 })).toEqual({ sum: 22, quoted: '$a' })
   const declare = () =>
-    statement<{ a: number }, { a: number }>('-- test_other_names\n select $b::int4 as a', {
+    statement('-- test_other_names\n select $b::int4 as a', {
       params: { a: 'int4' },
       columns: { a: 'int4' },
     })
-  expect(declare).toThrow('the text has the parameters b, the shape a')
+  expect(declare).toThrow('the text has the parameters b, but declared are a')
   // @ts-expect-error a missing name
   void (() => twice.one(database, { a: 2 }))
   // @ts-expect-error a superfluous name
   void (() => twice.one(database, { a: 2, b: 1, c: 3 }))
+})
+
+test('the types of rows and parameters follow from the declared types', async () => {
+  const money = statement(
+    `-- test_derived_types
+    select $amount_minor::int8 as amount_minor, $note::text as note, $states::text[] as states, $at::timestamptz as at`,
+    {
+      params: {
+        amount_minor: 'int8',
+        note: 'text?',
+        states: typed<readonly ('paid' | 'sent')[]>('text[]'),
+        at: 'timestamptz',
+      },
+      columns: { amount_minor: 'int8', note: 'text?', states: 'text[]', at: 'timestamptz' },
+    },
+  )
+  const given = { amount_minor: 5n, note: null, states: ['paid'], at: new Date(0) } as const
+  expect(await money.one(database, given)).toEqual(given)
+  const row = async () => await money.one(database, given)
+  void (async () => {
+    // @ts-expect-error it can be null
+    void (await row()).note.length
+    // @ts-expect-error a bigint, not a number
+    const amount: number = (await row()).amount_minor
+    // @ts-expect-error not declared
+    void (await row()).currency
+    return amount
+  })
+  // @ts-expect-error an amount is a bigint
+  void (() => money.one(database, { ...given, amount_minor: 5 }))
+  // @ts-expect-error no such state
+  void (() => money.one(database, { ...given, states: ['lost'] }))
+  // @ts-expect-error a time is a Date
+  void (() => money.one(database, { ...given, at: '2026-11-28' }))
+  // @ts-expect-error there is no such type
+  const declare = () => statement('-- test_no_such_type\n select 1 as a', { columns: { a: 'int5' } })
+  expect(declare).not.toThrow()
 })

@@ -99,7 +99,7 @@ export function bind<const E extends Endpoint>(
       }) as Call<E>
     const call = callIn((work) => app.database.transaction(work))
     const answer = await answerOnce(call, keyed, callIn)
-    return await completed(operator, await after(answer, call))
+    return await completed(app, endpoint, operator, await after(answer, call))
   }
 
   /** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
@@ -122,13 +122,18 @@ export function bind<const E extends Endpoint>(
       return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
     })
   }
+}
 
-  /** What an operator was shown is recorded before it is sent. */
-  async function completed(operator: Operator | undefined, answer: Answer<E>): Promise<Answer<E>> {
-    if (operator === undefined) return answer
-    await recordLooksOf(app, endpoint, operator, answer)
-    return endpoint.names === true ? await withNames(app, operator, answer) : answer
-  }
+/** What an operator was shown is recorded before it is sent. */
+async function completed<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  operator: Operator | undefined,
+  answer: Answer<E>,
+): Promise<Answer<E>> {
+  if (operator === undefined) return answer
+  await recordLooksOf(app, endpoint, operator, answer)
+  return endpoint.names === true ? await withNames(app, operator, answer) : answer
 }
 
 /** Refuses `terms_must_be_agreed_first` to a member who has not agreed to the terms in force. */

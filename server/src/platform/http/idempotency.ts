@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { CONFIRMATION_REFUSALS } from '@fairturn/contract/security'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { type RowOf, typed, statement } from '../database/statement.ts'
 import { refuse, Refusal } from './refusal.ts'
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/
@@ -16,17 +16,9 @@ export interface KeyedCall {
   readonly request_hash: Buffer
 }
 
-interface StoredAnswer {
-  path: string
-  request_hash: Buffer
-  answer: unknown
-  refused: { code: MessageCode; details?: Readonly<Record<string, unknown>> } | null
-}
+type StoredAnswer = RowOf<typeof find>
 
-const reserve = statement<
-  { key: string },
-  { member_id: string; key: string; path: string; request_hash: Uint8Array; now: Date }
->(
+const reserve = statement(
   `-- idempotency_reserve
   insert into idempotency (member_id, key, path, request_hash, answer, created_at)
   values ($member_id, $key, $path, $request_hash, 'null', $now) on conflict (member_id, key) do nothing returning key`,
@@ -35,15 +27,12 @@ const reserve = statement<
     columns: { key: 'text' },
   },
 )
-const complete = statement<object, { member_id: string; key: string; answer: string }>(
+const complete = statement(
   `-- idempotency_complete
   update idempotency set answer = $answer where member_id = $member_id and key = $key`,
-  { params: { member_id: 'uuid', key: 'text', answer: 'jsonb' }, columns: {} },
+  { params: { member_id: 'uuid', key: 'text', answer: 'jsonb' } },
 )
-const insertRefusal = statement<
-  { key: string },
-  { member_id: string; key: string; path: string; request_hash: Uint8Array; refused: string; now: Date }
->(
+const insertRefusal = statement(
   `-- idempotency_keep_refusal
   insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
   values ($member_id, $key, $path, $request_hash, 'null', $refused, $now) on conflict (member_id, key) do nothing returning key`,
@@ -59,29 +48,34 @@ const insertRefusal = statement<
     columns: { key: 'text' },
   },
 )
-const release = statement<object, { member_id: string; key: string }>(
+const release = statement(
   `-- idempotency_release
   delete from idempotency where member_id = $member_id and key = $key`,
-  { params: { member_id: 'uuid', key: 'text' }, columns: {} },
+  { params: { member_id: 'uuid', key: 'text' } },
 )
-const find = statement<StoredAnswer, { member_id: string; key: string }>(
+const find = statement(
   `-- idempotency_find
   select path, request_hash, answer, refused from idempotency where member_id = $member_id and key = $key`,
   {
     params: { member_id: 'uuid', key: 'text' },
-    columns: { path: 'text', request_hash: 'bytea', answer: 'jsonb', refused: 'jsonb?' },
+    columns: {
+      path: 'text',
+      request_hash: 'bytea',
+      answer: 'jsonb',
+      refused: typed<{ code: MessageCode; details?: Readonly<Record<string, unknown>> } | null>('jsonb?'),
+    },
   },
 )
 /** Stored responses contain the member's data. */
-export const deleteStoredAnswers = statement<object, { member_id: string }>(
+export const deleteStoredAnswers = statement(
   `-- idempotency_delete_of_member
   delete from idempotency where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
-const deleteBefore = statement<object, { before: Date }>(
+const deleteBefore = statement(
   `-- idempotency_delete_before
   delete from idempotency where created_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /**

@@ -30,10 +30,7 @@ export function dailyBucket(secret: string, now: Date, kind: string, ...words: s
  * Neither returns nor writes a row if the limit is reached. Commits asynchronously: a crash of PostgreSQL may lose the
  * last hits (at most three times wal_writer_delay, 0.6 s), and nothing else.
  */
-const hit = statement<
-  { bucket: string },
-  { bucket: string; now: Date; empty_at: number; per_seconds: number; former: string | null }
->(
+const hit = statement(
   `-- limits_hit
   with unwaited as (select set_config('synchronous_commit', 'off', true)),
   begun as (select greatest($now::timestamptz, (select empty_at from rate_limit_bucket where bucket = $former)) as full_from
@@ -55,16 +52,16 @@ const hit = statement<
     columns: { bucket: 'text' },
   },
 )
-const refund = statement<object, { bucket: string; empty_at: number }>(
+const refund = statement(
   `-- limits_take_back
   update rate_limit_bucket set empty_at = empty_at - $empty_at * interval '1 microsecond' where bucket = $bucket`,
-  { params: { bucket: 'text', empty_at: 'float8' }, columns: {} },
+  { params: { bucket: 'text', empty_at: 'float8' } },
 )
 /** An empty bucket is equivalent to a missing one. $before: now. */
-export const deleteEmptyBuckets = statement<object, { before: Date }>(
+export const deleteEmptyBuckets = statement(
   `-- limits_delete_empty
   delete from rate_limit_bucket where empty_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** Counts one hit in its own commit; false if the limit is reached, in which case nothing is counted. */

@@ -4,17 +4,17 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { typed, statement } from '../database/statement.ts'
 import { Refusal } from './refusal.ts'
 
 /** Commits asynchronously, as hits do (limits.ts). */
-const insertRefusedCall = statement<object, { call: string; at: Date; code: MessageCode }>(
+const insertRefusedCall = statement(
   `-- refused_calls_count
   with unwaited as (select set_config('synchronous_commit', 'off', true))
   insert into refused_call as c (call, day, code, count)
     select $call, ($at::timestamptz at time zone 'UTC')::date, $code, 1 from unwaited
   on conflict (call, day, code) do update set count = c.count + 1`,
-  { params: { call: 'text', at: 'timestamptz', code: 'text' }, columns: {} },
+  { params: { call: 'text', at: 'timestamptz', code: typed<MessageCode>('text') } },
 )
 
 /** Runs a call of a known member, and counts what refuses it; a fault of ours refuses too. */

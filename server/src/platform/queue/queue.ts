@@ -58,30 +58,26 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const addJob = statement<
-  object,
-  { name: string; json: string; run_at: Date; job_key: string | null; mode: string }
->(
+const addJob = statement(
   `-- queue_add_job
   select from graphile_worker.add_job($name, $json::json, run_at => $run_at, job_key => $job_key, job_key_mode => $mode)`,
   {
     params: { name: 'text', json: 'json', run_at: 'timestamptz', job_key: 'text?', mode: 'text' },
-    columns: {},
   },
 )
 
-const addJobs = statement<object, { name: string; jsons: readonly string[]; now: Date }>(
+const addJobs = statement(
   `-- queue_add_jobs
   select from unnest($jsons::text[]) as payload, graphile_worker.add_job($name, payload::json, run_at => $now)`,
-  { params: { name: 'text', jsons: 'text[]', now: 'timestamptz' }, columns: {} },
+  { params: { name: 'text', jsons: 'text[]', now: 'timestamptz' } },
 )
 
 // Uses graphile-worker's own tables, because its API cannot find jobs by payload.
-const removeJobsOf = statement<object, { member_id: string }>(
+const removeJobsOf = statement(
   `-- queue_remove_jobs_of_member
   select from graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs where payload ->> 'member_id' = $member_id and locked_at is null))`,
-  { params: { member_id: 'text' }, columns: {} },
+  { params: { member_id: 'text' } },
 )
 
 /** Declares a kind of job and the schema of its payload. */

@@ -10,14 +10,14 @@ const LOOK_EVERY_MS = 15_000
 
 // If a name's advisory lock can be acquired, its worker is dead; the lock is released with the transaction. Recently taken
 // jobs are skipped, since their worker may not have its lock yet. locked_at is by the worker's clock, not PostgreSQL's.
-const unlockStale = statement<object, { before: Date }>(
+const unlockStale = statement(
   `-- queue_unlock_stale
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
       select distinct locked_by from graphile_worker._private_jobs
       where locked_by is not null and locked_at < $before::timestamptz - interval '10 seconds') as locks
     where pg_try_advisory_xact_lock(hashtextextended('fairturn worker ' || locked_by, 0))))`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 
