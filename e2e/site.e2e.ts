@@ -143,11 +143,11 @@ test('a broadcast is written, previewed, and sent once its reach is known', asyn
   await preview.getByText('Maintenance on Sunday').waitFor()
   await page.getByText(/Reaches \d+ members/).waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  // Until its writer has read it as a mail, that is the main button, and sending says to how many.
-  const first = page.getByRole('button', { name: 'Send to me first' })
-  await expect.poll(() => first.getAttribute('class')).toContain('MuiButton-contained')
+  // A demo sends no mail, so there is nothing to read first: sending is the main button, and says to how many.
+  await page.getByText('Mail is not set up on this server').waitFor()
+  expect(await page.getByRole('button', { name: 'Send to me first' }).count()).toBe(0)
   const send = page.getByRole('button', { name: /^Send now to \d+ members?$/ })
-  expect(await send.getAttribute('class')).toContain('MuiButton-outlined')
+  expect(await send.getAttribute('class')).toContain('MuiButton-contained')
   await send.click()
   await say('Everybody should know in time.', 'Send now')
   await approveWaiting('demo.owner2')

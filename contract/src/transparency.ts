@@ -198,15 +198,9 @@ export const figures = z.object({
         coverage: percent,
         differences: z
           .array(z.object({ kind: z.enum(BANK_DIFFERENCES), amount: money }))
-          .describe(
-            'what is known to differ between amount and ledger_then, signed as amount less ledger_then',
-          ),
-        unexplained: money.describe(
-          'amount less ledger_then, less all differences; counts as missing if below zero',
-        ),
-        there: money.describe(
-          'amount with what is at the card provider, without payments not yet matched and payments on their way',
-        ),
+          .describe('known, signed as amount less ledger_then'),
+        unexplained: money.describe('the rest of that difference; missing if below zero'),
+        there: money.describe('with the card provider’s, without lines_before_decision and payouts'),
         there_coverage: percent,
         standing,
       })

@@ -11,7 +11,7 @@ interface PageHeaderProps {
 }
 
 /** A name that somebody chose may be longer than the screen is wide; our own words are never broken. */
-const hasLongWord = (title: ReactNode): boolean => typeof title === 'string' && /\S{16}/.test(title)
+const hasLongWord = (title: ReactNode): boolean => typeof title === 'string' && /\S{14}/.test(title)
 
 export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (

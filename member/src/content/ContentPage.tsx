@@ -23,14 +23,14 @@ export default function ContentPage() {
   if (!page) return null
   return (
     <Page title={page.title}>
-      <Card padded>
-        <ContentBlock name={page.name} />
-      </Card>
       {page.name === 'GET development-cooperation' && (
-        <LinkButton href={paths.newCampaign} wide className="mt-4">
+        <LinkButton href={paths.newCampaign} wide className="mb-4">
           {t`Place a campaign`}
         </LinkButton>
       )}
+      <Card padded>
+        <ContentBlock name={page.name} />
+      </Card>
     </Page>
   )
 }

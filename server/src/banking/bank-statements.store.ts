@@ -158,6 +158,14 @@ export const selectLastAcceptedUntil = statement(
   { params: { account: 'text', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
+/** The next accepted statement after day $to_day. */
+export const selectNextAccepted = statement(
+  `-- banking_next_accepted_statement
+  select opening_minor, gap from bank_statement where account = $account and status = 'accepted' and from_day > $to_day
+  order by from_day, electronic_no nulls last, id limit 1`,
+  { params: { account: 'text', to_day: 'date' }, columns: { opening_minor: 'int8?', gap: 'bool' } },
+)
+
 export const selectFirstAccepted = statement(
   `-- banking_first_accepted_statement
   select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement s

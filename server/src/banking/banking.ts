@@ -80,6 +80,7 @@ export {
   lockAccount,
   selectStatementLocked,
   updateRevoked,
+  lastOfDay,
 } from './bank-statements.store.ts'
 export type { LockedStatement } from './bank-statements.store.ts'
 export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'

@@ -2,10 +2,9 @@
 // (csv.test.ts).
 const MAX_SHOWN_LENGTH = 60
 
+const WINDOWS_1252 = new TextDecoder('windows-1252')
 const BYTES: ReadonlyMap<string, number> = new Map(
-  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, i) => 128 + i))].map(
-    (letter, i) => [letter, 128 + i],
-  ),
+  Array.from({ length: 128 }, (_, i) => [WINDOWS_1252.decode(Uint8Array.of(128 + i)), 128 + i]),
 )
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 

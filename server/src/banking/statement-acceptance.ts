@@ -113,6 +113,7 @@ export async function knownLines(
   read_minor: bigint | null = null,
 ): Promise<UnconfirmedLine[] | undefined> {
   if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
+  if (await breaksChain(tx, row)) return undefined
   const { exact, pairs, added, unpaired } = await compared(tx, row)
   const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
   const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
@@ -149,6 +150,19 @@ export async function knownLines(
   if (row.closing_minor !== null || read_minor === null || before_minor === null) return usual
   const all_minor = sumOf(known) + sumOf(added)
   return [usual, linesOf(exact)].find((reading) => before_minor + all_minor - sumOf(reading) === read_minor)
+}
+
+/** Whether it adds to a day after which the accepted statements go on without a gap: nothing is missing there. */
+async function breaksChain(tx: Tx, row: LockedStatement): Promise<boolean> {
+  if (row.opening_minor === null || row.opening_minor === row.closing_minor) return false
+  const covering = await store.selectCovering.all(tx, {
+    account: row.account,
+    from_day: row.from_day,
+    to_day: row.to_day,
+  })
+  if (covering.length > 0) return false
+  const next = await store.selectNextAccepted.maybe(tx, { account: row.account, to_day: row.to_day })
+  return next !== undefined && next.opening_minor !== null && !next.gap
 }
 
 /**

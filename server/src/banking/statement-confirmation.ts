@@ -137,8 +137,8 @@ export async function confirmStatement(
 ): Promise<{ right: boolean; tries_left: number }> {
   const row = await lockUnconfirmed(tx, statement_id, actor)
   refuseContradiction(row)
-  if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
   refuseOlder(await store.selectStatement.one(tx, { id: statement_id }))
+  if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
   const tries_left = await triesLeft(tx, statement_id, actor)
   const object = { kind: 'bank_statement', id: statement_id }
   if (!(await isRight(tx, row, answers, actor))) {

@@ -4,7 +4,7 @@
 // whoever numbers nothing would send it (decision 096; bank.test.ts).
 import { hash } from 'node:crypto'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { CONNECTION, importStatements, ourAccount, todayAtBank } from '../banking/banking.ts'
+import { CONNECTION, importStatements, lastOfDay, ourAccount, todayAtBank } from '../banking/banking.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { decideFewNewLines } from '../withdrawals/withdrawals.ts'
@@ -26,13 +26,10 @@ const lockBank = statement(
 
 const selectLast = statement(
   `-- demo_last_statement
-  select to_day, coalesce(closing_minor, 0)::bigint as closing_minor, electronic_no from bank_statement
-  where account = $account and status = 'accepted'
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
-  {
-    params: { account: 'text' },
-    columns: { to_day: 'date', closing_minor: 'int8', electronic_no: 'int8?' },
-  },
+  select coalesce(s.closing_minor, 0)::bigint as closing_minor,
+    (select coalesce(max(n.electronic_no), 0)::bigint from bank_statement n where n.account = s.account and n.status = 'accepted') as last_no
+  from bank_statement s where s.account = $account and s.status = 'accepted' order by s.to_day desc, ${lastOfDay('s')} limit 1`,
+  { params: { account: 'text' }, columns: { closing_minor: 'int8', last_no: 'int8' } },
 )
 
 /** The last accepted statement that covers the day and has no number of the bank. */
@@ -130,7 +127,7 @@ async function following(on: Queryable, account: string, day: string, line: Line
   return {
     lines: [line],
     closing_minor: opening_minor + signed(line),
-    number: (last?.electronic_no ?? 0n) + 1n,
+    number: (last?.last_no ?? 0n) + 1n,
   }
 }
 

@@ -1116,6 +1116,26 @@ describe('money that matched nobody', () => {
   })
 })
 
+describe('a late statement', () => {
+  test('of days between two that follow each other is confirmed by nobody: nothing is missing there', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const later = new Date(Date.parse(day) + 2 * DAY_MS).toISOString().slice(0, 10)
+    const between = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+    const first = await take([{ amount: '5.00', text: 'before' }], { day, opening })
+    await confirmStatement(app, first._id, second)
+    const { opening: balance } = await nextSheet(app.database)
+    const next = await take([{ amount: '6.00', text: 'after' }], { day: later, opening: balance })
+    await confirmStatement(app, next._id, second)
+    expect(await statementOf(next._id)).toMatchObject({ gap: false })
+    const late = await take([{ amount: '100.00', text: 'between' }], { day: between, opening: balance })
+    const right = await rightAnswers(app, late._id, second)
+    expect(await confirm(late._id, right)).toMatchObject({
+      code: 'bank_statement_contradicts_an_accepted_one',
+    })
+    expect(await statementOf(next._id)).toMatchObject({ gap: false })
+  })
+})
+
 describe('a statement that is older than the last booked one', () => {
   const on = (day: string) => take([{ amount: '1.00', text: `on ${day}` }], { day, opening: '5.00' })
 
