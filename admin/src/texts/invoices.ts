@@ -14,6 +14,18 @@ export const invoices = {
     total: ['Total', 'Tổng cộng'],
     from: ['From', 'Từ ngày'],
     to: ['To', 'Đến ngày'],
+    of_member: ['Invoices', 'Hóa đơn'],
+    vat_number: ['VAT number', 'Mã số VAT'],
+    vat_number_help: [
+      'As in the member’s billing profile.',
+      'Đúng như trong hồ sơ xuất hóa đơn của thành viên.',
+    ],
+    confirm_number: ['Confirm number', 'Xác nhận mã số'],
+    confirm_number_why: [
+      'The reason is the evidence that the number is valid. The member reads it.',
+      'Lý do là bằng chứng cho thấy mã số hợp lệ. Thành viên sẽ đọc được.',
+    ],
+    number_confirmed: ['The number is confirmed until %{until}.', 'Mã số được xác nhận đến %{until}.'],
     series: { FI: ['Invoice', 'Hóa đơn'], FC: ['Credit note', 'Hóa đơn điều chỉnh giảm'] },
     vat_cases: {
       domestic: ['Domestic', 'Trong nước'],
