@@ -26,6 +26,7 @@ import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import InvitationsIcon from '@mui/icons-material/PersonAddAltOutlined'
 import PhotoIcon from '@mui/icons-material/PhotoOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
+import InvoicesIcon from '@mui/icons-material/RequestQuoteOutlined'
 import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
 import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
@@ -146,6 +147,12 @@ export const SCREENS = {
     side: 'in',
     source: { list: 'GET backoffice/card-events' },
     list: lazily(() => import('./deposits/CardEventList.tsx'), 'CardEventList'),
+  },
+  invoices: {
+    icon: InvoicesIcon,
+    ...MONEY,
+    source: { list: 'GET backoffice/invoices' },
+    list: lazily(() => import('./invoices/InvoiceList.tsx'), 'InvoiceList'),
   },
   reconciliation: {
     icon: BalanceIcon,
