@@ -64,6 +64,8 @@ const ENTRY_TYPES = new Set([
   'bank_fee_booked',
   'bank_fee_reversed',
   'interest_booked',
+  'vat_paid',
+  'vat_paid_reversed',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',

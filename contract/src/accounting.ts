@@ -25,6 +25,8 @@ export const ENTRY_TYPES = [
   'bank_fee_booked',
   'bank_fee_reversed',
   'interest_booked',
+  'vat_paid',
+  'vat_paid_reversed',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',
@@ -44,3 +46,15 @@ export const ENTRY_TYPES = [
   'reversal',
 ] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
+
+/** What accounts of a bookkeeping stand for: kinds of accounts here, and of `own_money` fees and interest of the bank apart. */
+export const CHART_KEYS = [...ACCOUNT_KINDS, 'bank_fees', 'interest'] as const
+export type ChartKey = (typeof CHART_KEYS)[number]
+
+const OF_BANK: Partial<Record<EntryType, ChartKey>> = {
+  bank_fee_booked: 'bank_fees',
+  bank_fee_reversed: 'bank_fees',
+  interest_booked: 'interest',
+}
+export const chartKeyOf = (kind: AccountKind, type: EntryType): ChartKey =>
+  (kind === 'own_money' ? OF_BANK[type] : undefined) ?? kind

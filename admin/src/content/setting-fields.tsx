@@ -1,3 +1,4 @@
+import { CHART_KEYS } from '@fairturn/contract/accounting'
 import {
   type ReceiveAccount,
   type Seller,
@@ -40,9 +41,11 @@ const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban', 'street', 'legal_n
 const REQUIRED = {
   account: new Set<string>(['holder', 'bank']),
   seller: new Set<string>(['legal_name', 'street', 'city', 'country', 'registration_number']),
+  chart: new Set<string>(CHART_KEYS),
 }
 const CAPITALS = new Set<string>(['iban', 'bic', 'country', 'vat_number'])
-const PARTS = { account: ACCOUNT, seller: SELLER } as const
+const PARTS = { account: ACCOUNT, seller: SELLER, chart: CHART_KEYS } as const
+const LABELS = { account: 'settings.account', seller: 'settings.seller', chart: 'accounts.kinds' }
 type PartName = (typeof PARTS)[keyof typeof PARTS][number]
 const hasParts = (kind: string): kind is keyof typeof PARTS => kind in PARTS
 
@@ -85,6 +88,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
     case 'account':
     case 'seller':
+    case 'chart':
       return partsOf(SETTINGS[name].field, parts)
     case 'rates':
       return typed
@@ -137,6 +141,7 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       }
       case 'account':
       case 'seller':
+      case 'chart':
         return PARTS[SETTINGS[name].field].flatMap((part) => (value as Parts)[part] ?? []).join(' · ')
       case 'rates':
         return (value as VatRates).map(rateText).join(' · ')
@@ -157,7 +162,7 @@ export function useValueProperties(): (name: SettingName, value: unknown) => Rec
     if (!hasParts(kind) || value === null)
       return { [translate(`settings.names.${name}`)]: textOf(name, value) }
     return Object.fromEntries(
-      PARTS[kind].map((part) => [translate(`settings.${kind}.${part}`), (value as Parts)[part] ?? '']),
+      PARTS[kind].map((part) => [translate(`${LABELS[kind]}.${part}`), (value as Parts)[part] ?? '']),
     )
   }
 }
@@ -172,7 +177,7 @@ export function SettingInput({ name }: { name: SettingName }) {
           <TextInput
             key={part}
             source={`value.${part}`}
-            label={`settings.${kind}.${part}`}
+            label={`${LABELS[kind]}.${part}`}
             helperText={false}
             sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
           />

@@ -178,6 +178,7 @@ export const content = {
       seller: ['Seller on invoices', 'Bên bán trên hóa đơn'],
       vat_rates: ['VAT rates', 'Thuế suất VAT'],
       supply: ['What we supply', 'Dịch vụ cung cấp'],
+      chart: ['Accounts of the journal', 'Tài khoản của sổ nhật ký'],
     } satisfies Record<SettingName, Text>,
     help: {
       site_title: ['The name of this site.', 'Tên của hệ thống.'],
@@ -260,6 +261,10 @@ export const content = {
       supply: [
         'principal: VAT on the whole price. agent: rewards pass through, VAT on the fee. Ask a tax adviser.',
         'principal: VAT trên toàn bộ giá. agent: thù lao được chuyển tiếp, VAT trên phí. Hãy hỏi chuyên gia thuế.',
+      ],
+      chart: [
+        'The account of your bookkeeping for each kind. Journals of the past are written with it, too.',
+        'Tài khoản kế toán của từng loại. Sổ nhật ký của các kỳ trước cũng được viết theo đó.',
       ],
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],

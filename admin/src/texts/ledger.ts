@@ -31,6 +31,8 @@ export const ledger = {
       campaign_vat: ['Campaign, VAT paid', 'Chiến dịch, VAT đã trả'],
       level_fee: ['Level, refundable fee', 'Hạng, phí có thể hoàn'],
       unmatched_payment: ['Unmatched payments', 'Tiền chưa đối chiếu'],
+      bank_fees: ['Bank fees', 'Phí ngân hàng'],
+      interest: ['Interest of the bank', 'Lãi ngân hàng'],
     },
   },
   entries: {
@@ -63,6 +65,8 @@ export const ledger = {
       bank_fee_booked: ['Bank fee', 'Phí ngân hàng'],
       bank_fee_reversed: ['Bank fee reversed', 'Đảo phí ngân hàng'],
       interest_booked: ['Interest of the bank', 'Lãi ngân hàng'],
+      vat_paid: ['VAT paid to the state', 'Nộp VAT cho nhà nước'],
+      vat_paid_reversed: ['VAT payment reversed', 'Đảo khoản nộp VAT'],
       credit_reversed: ['Credit reversed', 'Đảo khoản ghi có'],
       unmatched_payment_kept: ['Unmatched payment received', 'Giữ tiền chưa đối chiếu'],
       unmatched_payment_refunded: ['Unmatched payment returned', 'Hoàn trả tiền chưa đối chiếu'],

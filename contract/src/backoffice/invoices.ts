@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { CHART_KEYS, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { invoice } from '../invoice-calls.ts'
 import { INVOICE_SERIES } from '../invoices.ts'
+import { money } from '../money.ts'
 import { reason } from './approvals.ts'
+import { csvFile } from './lists.ts'
 import { names } from './names.ts'
 import { may } from './roles.ts'
 
@@ -14,6 +17,10 @@ export const adminInvoice = invoice.extend({
 export type AdminInvoice = z.infer<typeof adminInvoice>
 
 const day = z.iso.date({ error: 'field_is_invalid' }).optional()
+
+const dayOf = z.iso.date({ error: 'field_is_required' })
+const period = { from: dayOf, to: dayOf.describe('inclusive') }
+const balance = money.describe('debit less credit')
 
 export const adminInvoiceCalls = {
   invoices: endpoint('GET backoffice/invoices', {
@@ -35,6 +42,30 @@ export const adminInvoiceCalls = {
     }),
     answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
   }),
+  journal: endpoint('GET backoffice/journal', {
+    summary: 'Trial balance and revenue by type of a period; days are those of UTC',
+    auth: 'staff',
+    roles: may.read_money,
+    query: z.object(period),
+    answer: z.object({
+      accounts: z
+        .array(
+          z.object({
+            key: z.enum(CHART_KEYS),
+            account: z.string().describe('by the setting chart'),
+            opening: balance,
+            debit: money,
+            credit: money,
+            closing: balance,
+          }),
+        )
+        .describe('in the order of their accounts; what never moved is left out'),
+      debit: money.describe('of all: as much as the credit'),
+      credit: money,
+      revenue: z.array(z.object({ type: z.enum(ENTRY_TYPES), amount: money })),
+      revenue_total: money,
+    }),
+  }),
   confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {
     summary: 'Confirm a member’s VAT number, with the evidence; the member sees it',
     auth: 'staff',
@@ -53,4 +84,21 @@ export const adminInvoiceCalls = {
       'vat_number_is_invalid',
     ],
   }),
+}
+
+export const adminInvoiceFiles = {
+  exportJournal: csvFile(
+    {
+      ...adminInvoiceCalls.journal,
+      query: z.object({
+        ...period,
+        lines: z
+          .enum(['days', 'entries'], { error: 'field_is_invalid' })
+          .default('days')
+          .describe('sums of a day by type and account, or each posting with its entry and document'),
+        cursor,
+      }),
+    },
+    'Journal of a period as debit and credit lines, balanced each day,',
+  ),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
+import { CHART_KEYS, type ChartKey } from '../accounting.ts'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -115,6 +116,12 @@ export const vatRates = z
   })
 export type VatRates = z.infer<typeof vatRates>
 
+const accountCode = z.string(INVALID).regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, INVALID)
+/** Which account of the bookkeeping each kind of account is. */
+export const chart = z.strictObject(
+  Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+)
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
@@ -145,6 +152,7 @@ interface Setting {
     | 'seller'
     | 'rates'
     | 'supply'
+    | 'chart'
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
@@ -345,6 +353,27 @@ export const SETTINGS = {
       .describe('whether VAT is on the whole price or on the fee; paid campaigns keep it; takes two people'),
     initial: 'principal',
     proposal: 'supply_change',
+  },
+  chart: {
+    group: 'invoices',
+    field: 'chart',
+    form: chart.describe('accounts of the journal; takes two people'),
+    initial: {
+      cash: '1000',
+      unmatched_payment: '2000',
+      member_available: '2100',
+      member_held: '2110',
+      campaign_escrow: '2200',
+      campaign_fee: '2210',
+      campaign_vat: '2220',
+      level_fee: '2230',
+      vat: '2300',
+      own_money: '3000',
+      revenue: '4000',
+      interest: '4900',
+      bank_fees: '6000',
+    },
+    proposal: 'chart_change',
   },
 } as const satisfies Record<string, Setting>
 

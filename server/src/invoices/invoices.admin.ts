@@ -1,14 +1,18 @@
-import { adminInvoiceCalls as calls } from '@fairturn/contract/backoffice/invoices'
+import {
+  adminInvoiceCalls as calls,
+  adminInvoiceFiles as files,
+} from '@fairturn/contract/backoffice/invoices'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { idBefore, pageOf } from '../platform/http/cursor.ts'
-import { actorOf } from '../staff/staff.ts'
+import { actorOf, bindExport } from '../staff/staff.ts'
 import { confirmNumber } from './billing.ts'
 import { adminInvoiceOnWire } from './invoices.dto.ts'
 import { listAllDocuments } from './invoices.store.ts'
+import { JOURNAL_COLUMNS, journalLines, trialBalance } from './journal.ts'
 
 const PAGE_SIZE = 50
 
@@ -34,6 +38,21 @@ export function invoiceAdminRoutes(routes: Routes): void {
       data: { list: list.map((row) => adminInvoiceOnWire(row, names.get(row.member_id) ?? '')), cursor },
     }
   })
+
+  bind(routes, calls.journal, async ({ query }) => ({
+    data: await trialBalance(await database.replica(), query),
+  }))
+  bindExport(
+    routes,
+    {
+      file: files.exportJournal,
+      kind: 'ledger',
+      name: 'journal',
+      named: ['refers_to'],
+      columns: JOURNAL_COLUMNS,
+    },
+    ({ on, query }) => Promise.resolve(journalLines(on, query, query.lines)),
+  )
 
   bind(routes, calls.confirmNumber, async ({ params: { member_id }, body, operator, transaction }) => {
     const until = await transaction(async (tx) => {

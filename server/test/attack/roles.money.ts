@@ -122,6 +122,14 @@ export const money: Matrix = {
 
   // invoices
   'GET backoffice/invoices': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/journal': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
+  'GET backoffice/journal.csv': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
   'POST backoffice/billing/:member_id/confirm-number': {
     roles: ['finance', 'owner'],
     recent: true,
