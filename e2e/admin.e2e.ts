@@ -189,7 +189,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens wi
   const seen: string[] = []
   const wide: string[] = []
   const offered = await pathsOfMenu(page)
-  expect(offered.length).toBe(31)
+  expect(offered.length).toBe(33)
   expect(offered).toEqual(expect.arrayContaining(OF_EACH_KIND))
   await walk(page, RUN_ALL ? offered : OF_EACH_KIND, async (path) => {
     await accessibleIn(RUN_ALL ? THEMES : [THEMES[seen.length % 2]!], page)

@@ -7,6 +7,7 @@ import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
 import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
 import ArticleIcon from '@mui/icons-material/ArticleOutlined'
 import BalanceIcon from '@mui/icons-material/BalanceOutlined'
+import JournalIcon from '@mui/icons-material/CalculateOutlined'
 import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
 import AdjustmentsIcon from '@mui/icons-material/EditNoteOutlined'
@@ -158,6 +159,11 @@ export const SCREENS = {
     icon: BalanceIcon,
     ...MONEY,
     list: lazily(() => import('./banking/ReconciliationPage.tsx'), 'ReconciliationPage'),
+  },
+  journal: {
+    icon: JournalIcon,
+    ...MONEY,
+    list: lazily(() => import('./invoices/JournalPage.tsx'), 'JournalPage'),
   },
   members: {
     icon: GroupsIcon,

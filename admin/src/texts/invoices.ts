@@ -36,4 +36,25 @@ export const invoices = {
       none: ['No seller', 'Không có bên bán'],
     },
   },
+  journal: {
+    periods: {
+      this_month: ['This month', 'Tháng này'],
+      last_month: ['Last month', 'Tháng trước'],
+      this_year: ['This year', 'Năm nay'],
+      last_year: ['Last year', 'Năm trước'],
+    },
+    by: {
+      days: ['Journal by day (CSV)', 'Nhật ký theo ngày (CSV)'],
+      entries: ['Journal by entry (CSV)', 'Nhật ký theo bút toán (CSV)'],
+    },
+    trial_balance: ['Trial balance', 'Bảng cân đối số phát sinh'],
+    account: ['Account', 'Tài khoản'],
+    name: ['Name', 'Tên'],
+    opening: ['Opening', 'Đầu kỳ'],
+    debit: ['Debit', 'Nợ'],
+    credit: ['Credit', 'Có'],
+    closing: ['Closing', 'Cuối kỳ'],
+    revenue: ['Revenue by type', 'Doanh thu theo loại'],
+    total: ['Total', 'Tổng cộng'],
+  },
 } satisfies Texts

@@ -189,6 +189,7 @@ export const texts = {
     'card-events': { name: ['Card event |||| Card events', 'Sự kiện thẻ |||| Sự kiện thẻ'] },
     invoices: { name: ['Invoice |||| Invoices', 'Hóa đơn |||| Hóa đơn'] },
     reconciliation: { name: ['Reconciliation |||| Reconciliation', 'Đối chiếu |||| Đối chiếu'] },
+    journal: { name: ['Journal |||| Journal', 'Sổ nhật ký |||| Sổ nhật ký'] },
     accounts: { name: ['Account |||| Accounts', 'Tài khoản |||| Tài khoản'] },
     entries: { name: ['Entry |||| Entries', 'Bút toán |||| Bút toán'] },
     chains: { name: ['Chain |||| Chains', 'Chuỗi |||| Chuỗi'] },
