@@ -135,11 +135,11 @@ export async function checkInvoices(
   const after = BigInt(link)
   const since = time === undefined ? null : new Date(new Date(time).getTime() - OVERLAP_MS)
   const place = `${(await last.one(on)).link_no} ${on.clock.now().toISOString()}`
-  const found = await Promise.all([
-    differing.all(on, { after }),
-    missing.all(on, { since }),
-    differingVat.all(on, { after }),
-    broken.all(on, { after }),
-  ])
-  return { findings: found.flat(), place }
+  const findings = [
+    ...(await differing.all(on, { after })),
+    ...(await missing.all(on, { since })),
+    ...(await differingVat.all(on, { after })),
+    ...(await broken.all(on, { after })),
+  ]
+  return { findings, place }
 }
