@@ -3,6 +3,7 @@ import type { Json } from './openapi-examples.ts'
 
 type Paths = Record<string, Record<string, Json>>
 interface Operation {
+  operationId?: string
   parameters?: Json[]
   responses: Record<string, Json>
 }
@@ -19,9 +20,16 @@ export function shareParts(paths: Paths): {
     operations.flatMap((operation) => operation.parameters ?? []),
     ({ name }) => pascal(String(name)),
   )
+  const answers = operations.flatMap(({ operationId, responses: { 200: done } }) =>
+    done === undefined ? [] : [{ operationId, done }],
+  )
+  // What has no shape of its own is named after the first call that answers it.
+  const firsts = new Map(
+    answers.toReversed().map(({ operationId, done }) => [JSON.stringify(done), operationId]),
+  )
   const responses = repeated(
-    operations.flatMap(({ responses: { 200: done } }) => (done === undefined ? [] : [done])),
-    shapeAnswered,
+    answers.map(({ done }) => done),
+    (done) => shapeAnswered(done) ?? pascal(`${firsts.get(JSON.stringify(done))}_done`),
   )
   for (const operation of operations) {
     const { parameters: own, responses: answers } = operation
@@ -63,4 +71,4 @@ function shapeAnswered({ content }: Json): string | undefined {
 }
 
 const pascal = (name: string): string =>
-  name.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  name.replace(/(?:^|[._-])(\w)/g, (_, letter: string) => letter.toUpperCase())
