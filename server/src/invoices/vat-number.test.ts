@@ -48,6 +48,36 @@ describe('a wrong one is not', () => {
   })
 })
 
+test.each([
+  ['BG', 'BG175074752'],
+  ['CH', 'CHE100155212'],
+  ['CY', 'CY10259033P'],
+  ['CZ', 'CZ25123891'],
+  ['DK', 'DK13585628'],
+  ['EE', 'EE100931558'],
+  ['ES', 'ESB64717838'],
+  ['FI', 'FI20774740'],
+  ['GB', '980780684'],
+  ['HR', 'HR33392005961'],
+  ['HU', 'HU12892312'],
+  ['IE', 'IE6433435F'],
+  ['LT', 'LT119511515'],
+  ['LU', 'LU15027442'],
+  ['LV', 'LV40003521600'],
+  ['MT', 'MT11679112'],
+  ['NO', '995525828MVA'],
+  ['PL', 'PL8567346215'],
+  ['PT', 'PT501964843'],
+  ['RO', 'RO18547290'],
+  ['SE', 'SE123456789701'],
+  ['SI', 'SI50223054'],
+  ['SK', 'SK2022749619'],
+])('of %s %s is right, and wrong with another last digit', async (country, number) => {
+  expect(await normalNumber(country, number)).toBe(number)
+  const other = number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+  expect(await normalNumber(country, other)).toBeUndefined()
+})
+
 test('of a country whose rule is not known, the form is all that is checked', async () => {
   expect(await normalNumber('US', '12-3456789')).toBe('123456789')
 })

@@ -63,7 +63,7 @@ describe('the case of a payment', () => {
     ['with a confirmed one', buyer({ country: 'FR', ...CONFIRMED }), 'reverse_charge', 0],
     [
       'confirmed 90 days ago',
-      buyer({ country: 'FR', ...CONFIRMED, confirmed_at: ago(CONFIRMED_MS) }),
+      buyer({ country: 'FR', ...CONFIRMED, confirmed_at: ago(90 * 86_400_000) }),
       'reverse_charge',
       0,
     ],
