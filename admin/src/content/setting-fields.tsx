@@ -141,8 +141,11 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       }
       case 'account':
       case 'seller':
-      case 'chart':
         return PARTS[SETTINGS[name].field].flatMap((part) => (value as Parts)[part] ?? []).join(' · ')
+      case 'chart':
+        return CHART_KEYS.map((key) => `${translate(`accounts.kinds.${key}`)} ${(value as Parts)[key]}`).join(
+          ' · ',
+        )
       case 'rates':
         return (value as VatRates).map(rateText).join(' · ')
       default:

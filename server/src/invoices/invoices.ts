@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { deleteProfile, type SubjectVat, selectVatOfSubjects } from './invoices.store.ts'
 
+export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
 export { checkInvoices } from './invoices.check.ts'
 export {
   creditCampaign,

@@ -420,4 +420,111 @@ describe('a document is never changed', () => {
     await expect(add(note!.id, other[0]!.id)).rejects.toThrow(/before it has its number/)
     await expect(add(invoice!.id, other[0]!.id)).rejects.toThrow(/corrects invoices/)
   })
+
+  /** A credit note like this document, with these fields changed, that corrects an invoice by so much. */
+  const correct = (
+    document_id: string,
+    {
+      corrects = document_id,
+      by = [1, 0, 0],
+      ...changed
+    }: { corrects?: string; by?: number[]; series?: string; member_id?: string } = {},
+  ) =>
+    run(async (tx) => {
+      const { rows } = await tx.query<{ id: string }>({
+        text: `insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp,
+            supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
+          select gen_random_uuid(), coalesce($2, 'FC'), coalesce($3::uuid, member_id), subject, subject_id, subject_name, entry_id, issued_at, day,
+            currency, vat_case, rate_bp, supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines
+          from invoice where id = $1 returning id`,
+        values: [document_id, changed.series ?? null, changed.member_id ?? null],
+      })
+      await tx.query({
+        text: 'insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor) values ($1, $2, $3, $4, $5)',
+        values: [rows[0]!.id, corrects, ...by],
+      })
+      return rows[0]!.id
+    })
+
+  test('a correction is a credit note’s, of an invoice of the same subject and member, by at most its amounts', async () => {
+    const member_id = await rich()
+    const campaign = await paid(member_id)
+    const { id } = (await documentsOf(database, campaign.id))[0]!
+    const misfit = /of the same subject, before it has its number/
+    await expect(correct(id, { series: 'FI' })).rejects.toThrow(misfit)
+    await expect(correct(id, { member_id: await rich() })).rejects.toThrow(misfit)
+    await run((tx) => cancelCampaign(tx, { member_id, campaign_id: campaign.id }))
+    const other = (await documentsOf(database, (await paid(member_id)).id))[0]!
+    await expect(correct(id, { corrects: other.id })).rejects.toThrow(misfit)
+    const note = (await documentsOf(database, campaign.id))[1]!
+    await expect(correct(note.id)).rejects.toThrow(misfit)
+    const { escrow_minor, fee_minor, vat_minor } = (
+      await database.asOwner<{ escrow_minor: bigint; fee_minor: bigint; vat_minor: bigint }>(
+        `select escrow_minor, fee_minor, vat_minor from invoice where id = $1`,
+        [other.id],
+      )
+    )[0]!
+    const whole = [escrow_minor, fee_minor, vat_minor].map(Number)
+    const most = /by at most its amounts/
+    for (const place of [0, 1, 2])
+      await expect(correct(other.id, { by: whole.with(place, whole[place]! + 1) })).rejects.toThrow(most)
+    // Of another invoice of the campaign, once the note has its number.
+    const numbered = await correct(other.id, { by: whole })
+    const { subject_id } = (
+      await database.asOwner<{ subject_id: string }>(`select subject_id from invoice where id = $1`, [
+        other.id,
+      ])
+    )[0]!
+    await run((tx) => approveCampaign(tx, { campaign_id: subject_id, actor: BY }))
+    await run((tx) =>
+      topUpCampaign(tx, {
+        member_id,
+        campaign_id: subject_id,
+        visits: 100,
+        total_minor: 615n,
+        payable_minor: 732n,
+      }),
+    )
+    const second = (await documentsOf(database, subject_id)).findLast(({ series }) => series === 'FI')!
+    const add = run((tx) =>
+      tx.query({
+        text: 'insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor) values ($1, $2, 1, 0, 0)',
+        values: [numbered, second.id],
+      }),
+    )
+    await expect(add).rejects.toThrow(misfit)
+  })
+
+  test('its hash is another one for each thing it says', async () => {
+    const { id } = (await documentsOf(database, (await paid(await rich())).id))[0]!
+    const said = {
+      id: newId(database.clock.now()),
+      member_id: newId(database.clock.now()),
+      subject: 'level',
+      subject_id: newId(database.clock.now()),
+      subject_name: 'Another',
+      entry_id: newId(database.clock.now()),
+      issued_at: '2026-11-21T00:00:00Z',
+      day: '2026-01-01',
+      currency: 'EURO',
+      vat_case: 'exempt',
+      rate_bp: 1,
+      supply: 'agent',
+      escrow_minor: 7,
+      fee_minor: 7,
+      vat_minor: 7,
+      seller: null,
+      buyer: {},
+      lines: [],
+    }
+    const changes = Object.entries(said).map(([field, value]) => JSON.stringify({ [field]: value }))
+    const hashes = await database.asOwner<{ hash: string }>(
+      `select encode(invoice_hash(''::bytea, s, y, n, jsonb_populate_record(i, c)), 'hex') as hash
+       from invoice i, (select 'FI' as s, 2026 as y, 1 as n, each::jsonb as c from unnest($2::text[]) each
+         union all values ('FC', 2026, 1, '{}'::jsonb), ('FI', 2027, 1, '{}'), ('FI', 2026, 2, '{}'), ('FI', 2026, 1, '{}')) v
+       where i.id = $1`,
+      [id, changes],
+    )
+    expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(changes.length + 4)
+  })
 })
