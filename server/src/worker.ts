@@ -25,6 +25,7 @@ import {
   returnCardMoney,
 } from './deposits/deposits.ts'
 import { bankingHooks, membersHooks, noticesHooks } from './hooks.ts'
+import { eraseBuyers } from './invoices/invoices.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -194,6 +195,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => deleteExpiredSecurityData(database, now),
     () => deleteOldRegistrations(database, now),
     () => deletePayees(database),
+    () => eraseBuyers(database),
     async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
   ])

@@ -138,6 +138,7 @@ interface Setting {
     | 'currency'
     | 'percent'
     | 'minutes'
+    | 'years'
     | 'amount'
     | 'days'
     | 'account'
@@ -345,6 +346,17 @@ export const SETTINGS = {
       .describe('whether VAT is on the whole price or on the fee; paid campaigns keep it; takes two people'),
     initial: 'principal',
     proposal: 'supply_change',
+  },
+  documents_kept_years: {
+    group: 'invoices',
+    field: 'years',
+    form: z
+      .int(INVALID)
+      .min(5, INVALID)
+      .max(30, INVALID)
+      .describe('after the year of a document, before who it was for is erased; takes two people'),
+    initial: 10,
+    proposal: 'documents_kept_years_change',
   },
 } as const satisfies Record<string, Setting>
 

@@ -229,6 +229,12 @@ export const deleteProfile = statement(
   { params: { member_id: 'uuid' } },
 )
 
+export const eraseBuyers = statement(
+  `-- invoices_erase_buyers
+  select invoices_erase_buyers($before, $limit) as erased`,
+  { params: { before: 'date', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+
 export interface DocumentRow extends Terms {
   readonly id: string
   readonly series: InvoiceSeries

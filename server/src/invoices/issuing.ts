@@ -14,7 +14,7 @@ import type { Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './in
 import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** The day of an instant in a time zone, `YYYY-MM-DD`. */
-const dayIn = (instant: Date, time_zone: string): string =>
+export const dayIn = (instant: Date, time_zone: string): string =>
   instant.toLocaleDateString('en-CA', { timeZone: time_zone })
 
 /** What documents of a member say if they pay at `now`. */
