@@ -11,6 +11,8 @@ import {
 } from './banking/banking.ts'
 import {
   endCampaigns,
+  payByTransfer,
+  payTransfers,
   endDueCampaigns,
   placingCleanupHandler,
   placingCleanup,
@@ -90,6 +92,7 @@ export const handlers: readonly JobHandler[] = [
   ...orderHandlers,
   ...transparencyHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
+  handle(payTransfers, payByTransfer),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitMaintenance, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
@@ -107,6 +110,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: settleOrders },
   { pattern: '20 * * * *', job: payUnclaimed },
   { pattern: '* * * * *', job: endCampaigns },
+  { pattern: '* * * * *', job: payTransfers },
   { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '* * * * *', job: readBankConnection },

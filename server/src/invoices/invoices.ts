@@ -14,7 +14,9 @@ import {
 import { dayIn } from './issuing.ts'
 
 export { checkInvoices } from './invoices.check.ts'
+export { quoteSheet } from './pdf-invoice.ts'
 export {
+  campaignContent,
   creditCampaign,
   creditLevel,
   type CampaignPayment,
