@@ -9,3 +9,11 @@ alter table deposit
 -- A campaign has one reference at a time.
 create unique index deposit_awaited_for_campaign on deposit (campaign_id) where status = 'awaiting';
 create index deposit_to_pay_campaign on deposit (campaign_id) where status = 'credited' and campaign_id is not null and campaign_outcome is null;
+
+-- What became of its campaign is written once, after the credit.
+create or replace trigger final_status before update on deposit for each row
+  when (current_user = 'fairturn_app' and (old.status = 'refused' or old.status = 'credited' and old.campaign_outcome is not null))
+  execute function final_status_is_kept();
+create trigger credited_status before update on deposit for each row
+  when (current_user = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null)
+  execute function final_status_is_kept('campaign_outcome');

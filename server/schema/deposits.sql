@@ -135,7 +135,8 @@ create index deposit_of_member on deposit using btree (member_id, id desc)
 create index deposit_reference_contains on deposit using gin (reference gin_trgm_ops)
 create index deposit_to_expire on deposit using btree (expires_at) where status = 'awaiting'
 create index deposit_to_pay_campaign on deposit using btree (campaign_id) where status = 'credited' and campaign_id is not null and campaign_outcome is null
-create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('credited', 'refused'))) execute function final_status_is_kept()
+create trigger credited_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null) execute function final_status_is_kept('campaign_outcome')
+create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status = 'refused' or old.status = 'credited' and old.campaign_outcome is not null)) execute function final_status_is_kept()
 create trigger known_settler before insert or update of settled_by on deposit for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete or update on deposit for each row execute function running_total_of_deposit()
 create trigger separate_duties before update of status on deposit for each row execute function deposit_duties()

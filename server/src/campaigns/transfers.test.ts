@@ -54,10 +54,11 @@ async function announced() {
 const get = async (deposit_id: string) =>
   answered(await app.call(depositCalls.getDeposit, { token: member.token, params: { deposit_id } }))
 const minor = (wire: string) => BigInt(wire.replace('.', ''))
-const credit = (deposit_id: string, wire = payable) =>
-  app.database.transaction((tx) =>
-    creditDeposit(tx, { deposit_id, amount_minor: minor(wire), evidence: `line of ${deposit_id}`, actor }),
-  )
+async function credit(deposit_id: string, wire = payable): Promise<void> {
+  const arrival = { deposit_id, amount_minor: minor(wire), evidence: `line of ${deposit_id}`, actor }
+  await app.database.transaction((tx) => creditDeposit(tx, arrival))
+  app.clock.advance(1000)
+}
 const less = (wire: string, cents: bigint) => formatMoney(minor(wire) - cents)
 const balance = async () => answered(await app.call(memberCalls.me, { token: member.token })).account_balance
 const newest = async () =>
@@ -66,7 +67,7 @@ const newest = async () =>
 describe('a transfer for a campaign', () => {
   test('is announced with a confirmation, shown with the campaign, and pays it when credited in full', async () => {
     expect(await announce()).toMatchObject({
-      status: 403,
+      status: 422,
       code: 'confirmation_is_required',
       details: { total: payable },
     })
@@ -141,6 +142,7 @@ describe('a transfer for a campaign', () => {
     await credit(deposit._id)
     await endDueCampaigns(app.database)
     await payByTransfer(app.database)
+    member = await app.signedIn(member)
     expect((await campaign()).status).toBe('review')
   })
 })
