@@ -11,7 +11,7 @@ import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } fro
 import { dashboardCalls } from './dashboard.ts'
 import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
 import { invitationCalls, invitationFiles } from './invitations.ts'
-import { adminInvoiceCalls } from './invoices.ts'
+import { adminInvoiceCalls, adminInvoiceFiles } from './invoices.ts'
 import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
@@ -78,6 +78,7 @@ export const backofficeFiles = {
   ledger: ledgerFiles,
   banking: adminBankingFiles,
   deposits: adminDepositFiles,
+  invoices: adminInvoiceFiles,
   withdrawals: adminWithdrawalFiles,
   proofs: adminProofFiles,
   settings: adminSettingFiles,

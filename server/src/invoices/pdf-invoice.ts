@@ -27,7 +27,7 @@ export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], 
   return {
     ...sheetOf(row, reader, [[texts.number, number]], [corrected]),
     title: `${texts[row.series]} ${number}`,
-    ...(row.vat_case !== null && { archive: archiveOf(row, corrects, number) }),
+    ...(row.vat_case !== null && !row.is_erased && { archive: archiveOf(row, corrects, number) }),
   }
 }
 

@@ -122,6 +122,10 @@ export const money: Matrix = {
 
   // invoices
   'GET backoffice/invoices': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id/file': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/billing/:member_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/billing/:member_id/confirm-number': {
     roles: ['finance', 'owner'],
     recent: true,
