@@ -3,7 +3,7 @@ import {
   adminInvoiceFiles as files,
 } from '@fairturn/contract/backoffice/invoices'
 import { requireOpenMember } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
+import { usernamesOf } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -57,7 +57,7 @@ export function invoiceAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
-    await getMember(database, member_id)
+    orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
     return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
   })
 
