@@ -152,8 +152,10 @@ export const SCREENS = {
   invoices: {
     icon: InvoicesIcon,
     ...MONEY,
-    source: { list: 'GET backoffice/invoices' },
+    source: { list: 'GET backoffice/invoices', one: 'GET backoffice/invoices/:invoice_id' },
     list: lazily(() => import('./invoices/InvoiceList.tsx'), 'InvoiceList'),
+    show: lazily(() => import('./invoices/InvoicePage.tsx'), 'InvoicePage'),
+    recordRepresentation: 'number',
   },
   reconciliation: {
     icon: BalanceIcon,

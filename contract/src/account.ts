@@ -103,7 +103,9 @@ const everything = z
     notifications: list('kind, words, at, read_at'),
     notification_channels: list('kind, push, mail: what the member has chosen'),
     levels: list('event, level, at, amount: as account/levels has it'),
-    deposits: list('deposit_id, method, reference, amount, received, status, reason, created_at, settled_at'),
+    deposits: list(
+      'deposit_id, method, reference, amount, received, status, reason, campaign_id, campaign_outcome, created_at, settled_at',
+    ),
     withdrawals: list(
       'withdrawal_id, reference, amount, fee, status, reason, holder, account_number, iban, address, requested_at, sent_at, settled_at',
     ),

@@ -193,6 +193,10 @@ export const campaign = z.object({
   ends_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   closed_at: z.iso.datetime().nullable().describe('when the last of its money had come back or been earned'),
+  transfer: z
+    .object({ deposit_id: id, reference: z.string(), amount: money, expires_at: z.iso.datetime() })
+    .nullable()
+    .describe('awaited, and pays it when credited in full; while unpaid'),
   unpaid_until: z.iso.datetime().nullable().describe('when it is cancelled automatically; while unpaid'),
   review_hours: z.int().nullable().describe('how long it has been waiting; while in review'),
   reject_reason: z.string().nullable(),

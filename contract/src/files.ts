@@ -125,6 +125,18 @@ export const fileCalls = {
       limit: EXPORT_RATE_LIMIT,
     }),
   },
+  campaigns: {
+    quoteDocument: file({
+      path: 'campaigns/:campaign_id/quote-document',
+      summary:
+        'What an unpaid campaign costs now as a document to be paid from (pro forma), with the account and reference of its transfer once that is announced',
+      type: 'application/pdf',
+      params: z.object({ campaign_id: id }),
+      query: z.object({}),
+      limit: RECEIPTS,
+      refusals: ['campaign_is_unknown', 'campaign_cannot_be_paid', 'service_is_busy'],
+    }),
+  },
   orders: {
     awardReceipt: file({
       path: 'awards/:order_id/receipt.pdf',

@@ -107,7 +107,7 @@ export const invoice = z.object({
 })
 export type Invoice = z.infer<typeof invoice>
 
-const invoiceInDetail = invoice.extend({
+export const invoiceInDetail = invoice.extend({
   supply: z.enum(SUPPLIES),
   entry_id: id.describe('the ledger’s entry'),
   seller: party.nullable(),

@@ -83,6 +83,10 @@ create table invoice (
   seller jsonb,
   buyer jsonb not null,
   lines jsonb not null,
+  -- Of who it was for and what it calls them; erased together, and then their hash stands in the document's.
+  salt uuid default gen_random_uuid(),
+  erased bytea,
+  check ((salt is null) = (erased is not null)),
   check (escrow_minor + fee_minor + vat_minor > 0),
   check ((vat_case is null) = (seller is null)),
   check (vat_minor = 0 or rate_bp > 0),
@@ -91,6 +95,7 @@ create table invoice (
 create index invoice_of_member on invoice (member_id, id desc);
 create index invoice_of_subject on invoice (subject_id, id);
 create index invoice_of_entry on invoice (entry_id);
+create index invoice_of_day on invoice (day) where erased is null;
 
 -- Which invoices a credit note corrects, and by how much of each.
 create table invoice_correction (
@@ -127,20 +132,26 @@ create table invoice_chain (
 );
 insert into invoice_chain (length, hash) values (0, sha256(convert_to('fairturn invoices', 'UTF8')));
 
--- What a document says, hashed from bytes that no other document can share: each field with its length, null apart.
-create function invoice_hash(previous_hash bytea, series text, year int, number int, document invoice) returns bytea
-language sql stable as $$
-  select sha256(previous_hash || string_agg(
+-- Bytes that no other fields can share: each with its length, null apart.
+create function invoice_bytes(fields text[]) returns bytea language sql stable as $$
+  select string_agg(
     case when field is null then '\x00'::bytea
     else '\x01'::bytea || int4send(octet_length(convert_to(field, 'UTF8'))) || convert_to(field, 'UTF8') end,
-    ''::bytea order by no))
-  from unnest(array[series, year::text, number::text, document.id::text, document.member_id::text, document.subject,
-    document.subject_id::text, document.subject_name, document.entry_id::text,
-    (extract(epoch from document.issued_at) * 1000)::bigint::text, to_char(document.day, 'YYYY-MM-DD'), document.currency, document.vat_case,
-    document.rate_bp::text, document.supply, document.escrow_minor::text, document.fee_minor::text, document.vat_minor::text,
-    document.seller::text, document.buyer::text, document.lines::text,
+    ''::bytea order by no)
+  from unnest(fields) with ordinality as each (field, no)
+$$;
+create function invoice_identity(document invoice) returns bytea language sql stable as $$
+  select sha256(invoice_bytes(array[document.salt::text, document.subject_name, document.buyer::text]))
+$$;
+create function invoice_hash(previous_hash bytea, series text, year int, number int, document invoice) returns bytea
+language sql stable as $$
+  select sha256(previous_hash || invoice_bytes(array[series, year::text, number::text, document.id::text, document.member_id::text,
+    document.subject, document.subject_id::text, encode(coalesce(document.erased, invoice_identity(document)), 'hex'),
+    document.entry_id::text, (extract(epoch from document.issued_at) * 1000)::bigint::text, to_char(document.day, 'YYYY-MM-DD'),
+    document.currency, document.vat_case, document.rate_bp::text, document.supply, document.escrow_minor::text, document.fee_minor::text,
+    document.vat_minor::text, document.seller::text, document.lines::text,
     (select string_agg(concat_ws(' ', c.corrects, c.escrow_minor, c.fee_minor, c.vat_minor), ',' order by c.corrects)
-     from invoice_correction c where c.invoice_id = document.id)]) with ordinality as fields (field, no)
+     from invoice_correction c where c.invoice_id = document.id)]))
 $$;
 
 -- Deferred: the chain and its series are locked from here to the end of the commit only. Both are locked in one order, so no
@@ -171,8 +182,7 @@ create function invoice_append_only() returns trigger language plpgsql set searc
 begin
   raise exception '% on % is refused: documents are append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
-create trigger append_only before delete or update or truncate on invoice for each statement
-  execute function invoice_append_only();
+create trigger append_only before delete or truncate on invoice for each statement execute function invoice_append_only();
 create trigger append_only before delete or update or truncate on invoice_correction for each statement
   execute function invoice_append_only();
 create trigger append_only before delete or update or truncate on invoice_number for each statement
@@ -181,6 +191,41 @@ create trigger append_only before delete or truncate on invoice_series for each 
   execute function invoice_append_only();
 create trigger append_only before insert or delete or truncate on invoice_chain for each statement
   execute function invoice_append_only();
+
+-- Of a closed account, who a document was for may be erased, and nothing else of it changed.
+create function invoice_without_buyer(document invoice) returns invoice language plpgsql stable
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if document.erased is null then
+    document.erased := invoice_identity(document);
+    document.salt := null;
+  end if;
+  if document.subject = 'campaign' then
+    document.subject_name := '****';
+  end if;
+  document.buyer := (select jsonb_object_agg(key, case key when 'kind' then value when 'country' then value
+    when 'legal_name' then '"****"' else 'null' end) from jsonb_each(document.buyer));
+  return document;
+end $$;
+create function invoice_is_erased_only() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.erased is not null or to_jsonb(new) - 'total_minor' <> to_jsonb(invoice_without_buyer(old)) - 'total_minor'
+    or not exists (select from member where id = old.member_id and closed_at is not null) then
+    raise exception 'UPDATE on invoice is refused: documents are append-only' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger erased_only before update on invoice for each row execute function invoice_is_erased_only();
+create function invoices_erase_buyers(p_before date, p_limit int) returns int
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  with erased as (
+    update invoice i set salt = null, erased = e.erased, subject_name = e.subject_name, buyer = e.buyer
+    from (
+      select w.* from invoice i join member m on m.id = i.member_id, invoice_without_buyer(i) w
+      where i.erased is null and i.day < p_before and m.closed_at is not null limit p_limit) e
+    where i.id = e.id returning 1)
+  select count(*)::int from erased
+$$;
 
 -- A correction belongs to a credit note that has no number yet, and corrects an invoice of the same subject by at most what is
 -- left of it.
@@ -206,4 +251,6 @@ begin
 end $$;
 create trigger fits after insert on invoice_correction for each row execute function invoice_correction_fits();
 
-revoke execute on function invoice_is_numbered, invoice_append_only, invoice_correction_fits from fairturn_app;
+revoke execute on function invoice_is_numbered, invoice_append_only, invoice_is_erased_only, invoice_correction_fits from fairturn_app;
+revoke execute on function invoices_erase_buyers from public;
+grant execute on function invoices_erase_buyers to fairturn_app;

@@ -56,13 +56,16 @@ create table invoice (
   seller jsonb,
   buyer jsonb not null,
   lines jsonb not null,
+  salt uuid default gen_random_uuid(),
+  erased bytea,
   constraint numbered trigger deferrable initially deferred,
   constraint invoice_pkey primary key (id),
   constraint invoice_member_id_fkey foreign key (member_id) references member(id),
-  constraint invoice_check check ((escrow_minor + fee_minor + vat_minor) > 0),
-  constraint invoice_check1 check ((vat_case is null) = (seller is null)),
-  constraint invoice_check2 check (vat_minor = 0 or rate_bp > 0),
-  constraint invoice_check3 check (rate_bp = 0 or (vat_case in ('domestic', 'consumer'))),
+  constraint invoice_check check ((salt is null) = (erased is not null)),
+  constraint invoice_check1 check ((escrow_minor + fee_minor + vat_minor) > 0),
+  constraint invoice_check2 check ((vat_case is null) = (seller is null)),
+  constraint invoice_check3 check (vat_minor = 0 or rate_bp > 0),
+  constraint invoice_check4 check (rate_bp = 0 or (vat_case in ('domestic', 'consumer'))),
   constraint invoice_currency_check check (currency in ('USD', 'EURO')),
   constraint invoice_escrow_minor_check check (escrow_minor >= 0),
   constraint invoice_fee_minor_check check (fee_minor >= 0),
@@ -73,10 +76,12 @@ create table invoice (
   constraint invoice_vat_case_check check (vat_case in ('domestic', 'reverse_charge', 'outside', 'exempt', 'consumer')),
   constraint invoice_vat_minor_check check (vat_minor >= 0)
 )
+create index invoice_of_day on invoice using btree (day) where erased is null
 create index invoice_of_entry on invoice using btree (entry_id)
 create index invoice_of_member on invoice using btree (member_id, id desc)
 create index invoice_of_subject on invoice using btree (subject_id, id)
-create trigger append_only before delete or update or truncate on invoice for each statement execute function invoice_append_only()
+create trigger append_only before delete or truncate on invoice for each statement execute function invoice_append_only()
+create trigger erased_only before update on invoice for each row execute function invoice_is_erased_only()
 create constraint trigger numbered after insert on invoice deferrable initially deferred for each row execute function invoice_is_numbered()
 grant insert, select to fairturn_app
 
@@ -144,6 +149,20 @@ begin
 end $function$
 
 
+CREATE OR REPLACE FUNCTION public.invoice_bytes(fields text[])
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select string_agg(
+    case when field is null then '\x00'::bytea
+    else '\x01'::bytea || int4send(octet_length(convert_to(field, 'UTF8'))) || convert_to(field, 'UTF8') end,
+    ''::bytea order by no)
+  from unnest(fields) with ordinality as each (field, no)
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.invoice_correction_fits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -175,20 +194,40 @@ CREATE OR REPLACE FUNCTION public.invoice_hash(previous_hash bytea, series text,
  LANGUAGE sql
  STABLE
 AS $function$
-  select sha256(previous_hash || string_agg(
-    case when field is null then '\x00'::bytea
-    else '\x01'::bytea || int4send(octet_length(convert_to(field, 'UTF8'))) || convert_to(field, 'UTF8') end,
-    ''::bytea order by no))
-  from unnest(array[series, year::text, number::text, document.id::text, document.member_id::text, document.subject,
-    document.subject_id::text, document.subject_name, document.entry_id::text,
-    (extract(epoch from document.issued_at) * 1000)::bigint::text, to_char(document.day, 'YYYY-MM-DD'), document.currency, document.vat_case,
-    document.rate_bp::text, document.supply, document.escrow_minor::text, document.fee_minor::text, document.vat_minor::text,
-    document.seller::text, document.buyer::text, document.lines::text,
+  select sha256(previous_hash || invoice_bytes(array[series, year::text, number::text, document.id::text, document.member_id::text,
+    document.subject, document.subject_id::text, encode(coalesce(document.erased, invoice_identity(document)), 'hex'),
+    document.entry_id::text, (extract(epoch from document.issued_at) * 1000)::bigint::text, to_char(document.day, 'YYYY-MM-DD'),
+    document.currency, document.vat_case, document.rate_bp::text, document.supply, document.escrow_minor::text, document.fee_minor::text,
+    document.vat_minor::text, document.seller::text, document.lines::text,
     (select string_agg(concat_ws(' ', c.corrects, c.escrow_minor, c.fee_minor, c.vat_minor), ',' order by c.corrects)
-     from invoice_correction c where c.invoice_id = document.id)]) with ordinality as fields (field, no)
+     from invoice_correction c where c.invoice_id = document.id)]))
 $function$
 
 grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.invoice_identity(document invoice)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(invoice_bytes(array[document.salt::text, document.subject_name, document.buyer::text]))
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.invoice_is_erased_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if old.erased is not null or to_jsonb(new) - 'total_minor' <> to_jsonb(invoice_without_buyer(old)) - 'total_minor'
+    or not exists (select from member where id = old.member_id and closed_at is not null) then
+    raise exception 'UPDATE on invoice is refused: documents are append-only' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
+
 
 CREATE OR REPLACE FUNCTION public.invoice_is_numbered()
  RETURNS trigger
@@ -214,3 +253,41 @@ begin
   return null;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.invoice_without_buyer(document invoice)
+ RETURNS invoice
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if document.erased is null then
+    document.erased := invoice_identity(document);
+    document.salt := null;
+  end if;
+  if document.subject = 'campaign' then
+    document.subject_name := '****';
+  end if;
+  document.buyer := (select jsonb_object_agg(key, case key when 'kind' then value when 'country' then value
+    when 'legal_name' then '"****"' else 'null' end) from jsonb_each(document.buyer));
+  return document;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.invoices_erase_buyers(p_before date, p_limit integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with erased as (
+    update invoice i set salt = null, erased = e.erased, subject_name = e.subject_name, buyer = e.buyer
+    from (
+      select w.* from invoice i join member m on m.id = i.member_id, invoice_without_buyer(i) w
+      where i.erased is null and i.day < p_before and m.closed_at is not null limit p_limit) e
+    where i.id = e.id returning 1)
+  select count(*)::int from erased
+$function$
+
+grant execute to fairturn_app

@@ -34,6 +34,7 @@ import {
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import {
   bankingHooks,
+  depositsHooks,
   contentHooks,
   documentsHooks,
   levelsHooks,
@@ -189,7 +190,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   const card = await openCardProvider(config.card)
   bankingRoutes(routes)
   await bankingAdminRoutes(routes, bankingHooks)
-  depositRoutes(routes, card)
+  depositRoutes(routes, card, depositsHooks)
   await cardRoutes(routes, card)
   depositAdminRoutes(routes)
   withdrawalRoutes(routes)

@@ -79,6 +79,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return typed === '' ? null : typed
     case 'percent':
     case 'minutes':
+    case 'years':
       return decimal(typed)
     case 'amount': {
       const read = parseAmount(typed)
@@ -130,7 +131,8 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       case 'percent':
         return `${value as number}\u00a0%`
       case 'minutes':
-        return translate('settings.minutes', { smart_count: Number(value) })
+      case 'years':
+        return translate(`settings.${SETTINGS[name].field}`, { smart_count: Number(value) })
       case 'amount':
         return money(value as string)
       case 'networks':

@@ -20,11 +20,10 @@ export function InvoiceList() {
   return (
     <RecordList<Invoice>
       filters={FILTERS}
-      csv={false}
-      rowClick={false}
+      sort={{ field: 'issued_at', order: 'DESC' }}
       columns={[
         { label: 'invoices.number', source: 'number' },
-        { label: 'invoices.issued_at', time: 'issued_at' },
+        { label: 'invoices.issued_at', time: 'issued_at', sort: true },
         { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
         { label: 'invoices.member', render: ({ member_id }) => <Name id={member_id} bare /> },
         { label: 'invoices.subject', source: 'subject_name' },
@@ -38,7 +37,7 @@ export function InvoiceList() {
 }
 
 /** Why a document has the VAT it has; without a seller there is no case. */
-function Case({ of }: { of: Invoice['vat_case'] }) {
+export function Case({ of }: { of: Invoice['vat_case'] }) {
   const translate = useTranslate()
   return translate(`invoices.vat_cases.${of ?? 'none'}`)
 }

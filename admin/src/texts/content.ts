@@ -142,6 +142,7 @@ export const content = {
       'Sổ cái đã dùng tiền tệ này nên không thể đổi nữa.',
     ],
     minutes: ['%{smart_count} minute |||| %{smart_count} minutes', '%{smart_count} phút'],
+    years: ['%{smart_count} year |||| %{smart_count} years', '%{smart_count} năm'],
     networks: ['%{smart_count} network |||| %{smart_count} networks', '%{smart_count} mạng'],
     days: ['%{from} to %{to} business days', '%{from} đến %{to} ngày làm việc'],
     from: ['From, days', 'Từ, ngày'],
@@ -179,6 +180,7 @@ export const content = {
       vat_rates: ['VAT rates', 'Thuế suất VAT'],
       supply: ['What we supply', 'Dịch vụ cung cấp'],
       chart: ['Accounts of the journal', 'Tài khoản của sổ nhật ký'],
+      documents_kept_years: ['Years that invoices are kept', 'Số năm lưu hóa đơn'],
     } satisfies Record<SettingName, Text>,
     help: {
       site_title: ['The name of this site.', 'Tên của hệ thống.'],
@@ -265,6 +267,10 @@ export const content = {
       chart: [
         'The account of your bookkeeping for each kind. Journals of the past are written with it, too.',
         'Tài khoản kế toán của từng loại. Sổ nhật ký của các kỳ trước cũng được viết theo đó.',
+      ],
+      documents_kept_years: [
+        'After the year of an invoice. Then names and addresses of closed accounts are erased from it. The law of the seller’s country says how long.',
+        'Tính từ sau năm lập hóa đơn. Sau đó, tên và địa chỉ của tài khoản đã đóng bị xóa khỏi hóa đơn. Thời hạn theo luật nước của bên bán.',
       ],
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],

@@ -87,6 +87,7 @@ export const staff = {
       vat_rates_change: ['VAT rates', 'Thuế suất VAT'],
       chart_change: ['Accounts of the journal', 'Tài khoản của sổ nhật ký'],
       supply_change: ['What we supply', 'Dịch vụ cung cấp'],
+      documents_kept_years_change: ['Years that invoices are kept', 'Số năm lưu hóa đơn'],
       unseen_limit_change: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
       least_counted_award_change: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page_change: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],

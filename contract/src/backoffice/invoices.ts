@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { CHART_KEYS, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
-import { invoice } from '../invoice-calls.ts'
+import { billing, invoice, invoiceInDetail } from '../invoice-calls.ts'
 import { INVOICE_SERIES } from '../invoices.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { csvFile } from './lists.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { may } from './roles.ts'
 
-export const adminInvoice = invoice.extend({
+const of = {
   member_id: id,
   username: z.string().describe('empty once the account is closed'),
-})
+}
+export const adminInvoice = invoice.extend(of)
 export type AdminInvoice = z.infer<typeof adminInvoice>
+
+const read = { auth: 'staff', roles: may.read_money, shows: 'address' } as const
+const one = z.object({ invoice_id: id })
 
 const day = z.iso.date({ error: 'field_is_invalid' }).optional()
 
@@ -38,6 +43,7 @@ export const adminInvoiceCalls = {
         .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
         .optional()
         .describe('exactly, e.g. FI-2026-000123'),
+      sort: sortBy('issued_at'),
       cursor,
     }),
     answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
@@ -65,6 +71,21 @@ export const adminInvoiceCalls = {
       revenue: z.array(z.object({ type: z.enum(ENTRY_TYPES), amount: money })),
       revenue_total: money,
     }),
+  }),
+  invoice: endpoint('GET backoffice/invoices/:invoice_id', {
+    summary: 'One document with its parties, lines and VAT',
+    ...read,
+    names: true,
+    params: one,
+    answer: invoiceInDetail.extend({ ...of, names }),
+    refusals: ['invoice_is_unknown'],
+  }),
+  profile: endpoint('GET backoffice/billing/:member_id', {
+    summary: 'A member’s billing profile, and the VAT of a payment made now',
+    ...read,
+    params: z.object({ member_id: id }),
+    answer: billing,
+    refusals: ['member_is_unknown'],
   }),
   confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {
     summary: 'Confirm a member’s VAT number, with the evidence; the member sees it',
@@ -101,4 +122,17 @@ export const adminInvoiceFiles = {
     },
     'Journal of a period as debit and credit lines, balanced each day,',
   ),
-}
+  file: {
+    path: 'backoffice/invoices/:invoice_id/file',
+    summary: 'An invoice or credit note, the same bytes as its member gets',
+    type: 'application/pdf',
+    or_type: 'application/xml',
+    roles: may.read_money,
+    shows: 'address',
+    params: one,
+    query: z.object({ format: z.enum(['pdf', 'xml'], { error: 'field_is_invalid' }).default('pdf') }),
+    limit: { hits: 120, per_seconds: 3600 },
+    refusals: ['invoice_is_unknown', 'service_is_busy'],
+  },
+  exportInvoices: csvFile(adminInvoiceCalls.invoices, 'Invoices and credit notes'),
+} satisfies Record<string, FileCall>

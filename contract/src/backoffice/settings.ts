@@ -145,6 +145,7 @@ interface Setting {
     | 'currency'
     | 'percent'
     | 'minutes'
+    | 'years'
     | 'amount'
     | 'days'
     | 'account'
@@ -374,6 +375,17 @@ export const SETTINGS = {
       bank_fees: '6000',
     },
     proposal: 'chart_change',
+  },
+  documents_kept_years: {
+    group: 'invoices',
+    field: 'years',
+    form: z
+      .int(INVALID)
+      .min(5, INVALID)
+      .max(30, INVALID)
+      .describe('after the year of a document, before who it was for is erased; takes two people'),
+    initial: 10,
+    proposal: 'documents_kept_years_change',
   },
 } as const satisfies Record<string, Setting>
 

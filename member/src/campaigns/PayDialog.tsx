@@ -8,6 +8,7 @@ import { Amount } from '../shell/Amount.tsx'
 import { isNothing, missingOf } from '../shell/cents.ts'
 import { viewerQuery } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { ByTransfer } from './ByTransfer.tsx'
 import { usePay } from './campaign-actions.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -25,7 +26,9 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
       busy={pay.busy}
       missing={missing}
       disabled={!viewer}
-      onConfirm={() => pay.start({ campaign_id: campaign._id, total: campaign.total, payable: campaign.payable })}
+      onConfirm={() =>
+        pay.start({ campaign_id: campaign._id, total: campaign.total, payable: campaign.payable })
+      }
     >
       <p className="mt-2 text-quiet">
         <Trans>
@@ -56,6 +59,7 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
           </Note>
         )}
       </div>
+      <ByTransfer campaign={campaign} />
     </PaymentDialog>
   )
 }

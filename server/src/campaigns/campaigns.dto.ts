@@ -10,6 +10,7 @@ import {
 } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import type { DepositRow } from '../deposits/deposits.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'
@@ -21,7 +22,12 @@ const HOUR_MS = 3_600_000
 /** Basis points to percent. */
 const percent = (basis_points: number): number => basis_points / 100
 
-export function campaignOnWire(row: Campaign, now: Date, vat: CampaignVat): WireCampaign {
+export function campaignOnWire(
+  row: Campaign,
+  now: Date,
+  vat: CampaignVat,
+  transfer?: DepositRow,
+): WireCampaign {
   const { status, created_at, paid_at } = row
   const { total_minor, spent_minor, fee_earned_minor, remaining_minor } = figuresOf(row)
   const { vat_minor, vat_refunded_minor } = vat
@@ -40,7 +46,20 @@ export function campaignOnWire(row: Campaign, now: Date, vat: CampaignVat): Wire
     bonuses: formatMoney(row.bonus_minor),
     fee_earned: formatMoney(fee_earned_minor),
     remaining: formatMoney(remaining_minor),
-    unpaid_until: status === 'unpaid' ? new Date(created_at.getTime() + UNPAID_MS).toISOString() : null,
+    transfer: transfer
+      ? {
+          deposit_id: transfer.id,
+          reference: transfer.reference,
+          amount: formatMoney(transfer.amount_minor),
+          expires_at: transfer.expires_at.toISOString(),
+        }
+      : null,
+    unpaid_until:
+      status === 'unpaid'
+        ? new Date(
+            Math.max(created_at.getTime() + UNPAID_MS, transfer?.expires_at.getTime() ?? 0),
+          ).toISOString()
+        : null,
     review_hours:
       status === 'review' && paid_at ? Math.floor((now.getTime() - paid_at.getTime()) / HOUR_MS) : null,
     can: canNow(row, now),

@@ -1,17 +1,22 @@
 // Calls of placers. Another member's campaign is unknown to them.
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
-import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
-import { quoteVat } from '../invoices/invoices.ts'
+import { fileCalls } from '@fairturn/contract/files'
+import { type Crop, saveCreative, receiveUpload, acceptUploads, settingsOf } from '../content/content.ts'
+import { selectTransfersAwaited } from '../deposits/deposits.ts'
+import { drawPdf } from '../documents/documents.ts'
+import { campaignContent, quoteSheet, quoteVat } from '../invoices/invoices.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
+import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { type ConfirmPayment, payCampaign, quoteFor } from './campaigns.ts'
+import { quoteFor } from './campaigns.ts'
 import * as store from './drafts.store.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { requirePlacer } from './fields.ts'
@@ -19,6 +24,7 @@ import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
 import { ownCampaign } from './own-campaign.ts'
+import { type ConfirmPayment, payCampaign } from './payment.ts'
 import { quoteTopUp, topUpCampaign } from './top-up.ts'
 import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
@@ -121,7 +127,7 @@ function drafts(routes: Routes): void {
 }
 
 function reading(routes: Routes): void {
-  const { database } = routes.app
+  const { database, config } = routes.app
 
   bind(routes, calls.list, async ({ viewer, query, now }) => {
     const { status = null, cursor: after } = query
@@ -133,13 +139,26 @@ function reading(routes: Routes): void {
       limit: PAGE_SIZE + 1,
     })
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    const vatOf = await vatOfCampaigns(database, list, now)
-    return { data: { list: list.map((row) => campaignOnWire(row, now, vatOf(row))), cursor } }
+    return { data: { list: await allShown(database, list, now), cursor } }
   })
 
   bind(routes, calls.get, async ({ viewer, params, now }) => ({
     data: await shown(database, await ownCampaign(database, { ...viewer, ...params }), now),
   }))
+
+  bindFile(routes, fileCalls.campaigns.quoteDocument, async ({ viewer, params, now, locale }) => {
+    const campaign = await ownCampaign(database, { ...viewer, ...params })
+    if (campaign.status !== 'unpaid') throw refuse('campaign_cannot_be_paid')
+    const { id, brand } = campaign
+    const { site_title: site, receive_account: to } = await settingsOf(database)
+    const [awaited] = await selectTransfersAwaited.all(database, { campaign_ids: [id] })
+    const account = to?.iban ?? to?.account_number ?? ''
+    const transfer = to && awaited ? { ...to, account, reference: awaited.reference } : null
+    const content = await campaignContent(database, { ...campaign, now })
+    const about = { subject_name: brand, transfer }
+    const sheet = quoteSheet(content, about, { locale, site, demo: config.demo })
+    return { name: `quote-${id}.pdf`, body: await drawPdf(sheet, now) }
+  })
 
   bind(routes, calls.cancelQuote, async ({ viewer, params }) => {
     const campaign = await ownCampaign(database, { ...viewer, ...params })
@@ -208,8 +227,18 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   return { campaign: await shown(on, campaign, now), account_balance }
 }
 
+async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date) {
+  const vatOf = await vatOfCampaigns(on, campaigns, now)
+  const unpaid = toColumn(
+    campaigns.filter(({ status }) => status === 'unpaid'),
+    'id',
+  )
+  const transfers = unpaid.length === 0 ? [] : await selectTransfersAwaited.all(on, { campaign_ids: unpaid })
+  const by_campaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
+  return campaigns.map((row) => campaignOnWire(row, now, vatOf(row), by_campaign.get(row.id)))
+}
 const shown = async (on: Queryable, campaign: Campaign, now: Date) =>
-  campaignOnWire(campaign, now, (await vatOfCampaigns(on, [campaign], now))(campaign))
+  (await allShown(on, [campaign], now))[0]!
 
 /** A separate Fastify scope: no other call here accepts multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {

@@ -268,7 +268,9 @@ export const selectBoughtDiscounts = statement(
 export const cancelUnpaid = statement(
   `-- campaigns_cancel_unpaid
   update campaign set status = 'cancelled', ended_at = $now, closed_at = $now
-  where id in (select id from campaign where status = 'unpaid' and created_at <= $before limit 500 for no key update skip locked)
+  where id in (select id from campaign where status = 'unpaid' and created_at <= $before and not exists (
+    select from deposit d where d.campaign_id = campaign.id and (d.status = 'awaiting' or d.status = 'credited' and d.campaign_outcome is null))
+  limit 500 for no key update skip locked)
   returning id`,
   { params: { now: 'timestamptz', before: 'timestamptz' }, columns: { id: 'uuid' } },
 )

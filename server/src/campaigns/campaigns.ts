@@ -2,37 +2,13 @@
 // (promise 2), nor enters review unfunded (campaigns.test.ts). Lock order: member, campaign, level purchase, and the
 // ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
-import { spendCardMoney } from '../deposits/deposits.ts'
-import { invoiceCampaign } from '../invoices/invoices.ts'
-import {
-  accountOf,
-  availableOf,
-  campaignPaymentsOf,
-  entryId,
-  LedgerRefusal,
-  type NewEntry,
-  openAccounts,
-  moneyOf,
-  portionOf,
-  postOrRefuse,
-  refuseWhilePaused,
-} from '../ledger/ledger.ts'
-import {
-  type BoughtDiscount,
-  findOpenPurchase,
-  freeLevels,
-  levelsOf,
-  promisesOf,
-  reserveDiscount,
-} from '../levels/levels.ts'
+import { portionOf } from '../ledger/ledger.ts'
+import { type BoughtDiscount, findOpenPurchase, freeLevels, levelsOf, promisesOf } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
-import { announce } from '../notices/notices.ts'
-import { type Queryable, together, type Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
 import { checkFields, checkPrices, getPlacer, type NewCampaign } from './fields.ts'
@@ -58,6 +34,8 @@ export {
   resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
+export { payByTransfer, payTransfers, requirePayable } from './transfers.ts'
+export { type ConfirmPayment, payCampaign } from './payment.ts'
 export { vatOfCampaigns } from './vat.ts'
 export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
@@ -180,117 +158,6 @@ export async function boughtDiscount(
   const free = (await freeLevels(tx, [member_id])).get(member_id)!
   const extra_minor = discount_minor - portionOf(budget_minor, free.bonus_low_bp)
   return { level_purchase_id: purchase.id, extra_discount_minor: extra_minor > 0n ? extra_minor : 0n }
-}
-
-/** Refuses a payment of this amount that the member has not confirmed; without it the program itself pays. */
-export type ConfirmPayment = (tx: Tx, payable_minor: bigint) => Promise<void>
-
-/** What a member was shown of a payment, in minor units. */
-export interface ShownPrice {
-  readonly total_minor?: bigint | undefined
-  /** With VAT; asked for where there is any. */
-  readonly payable_minor?: bigint | undefined
-}
-
-/**
- * Refuses `the_quote_has_changed` if something else was shown: the total, or what is payable where there is VAT. Callers
- * that know no VAT send neither.
- */
-function requireShown(shown: ShownPrice, price: { total_minor: bigint; payable_minor: bigint }): void {
-  const { total_minor, payable_minor } = price
-  const { total_minor: shown_total = total_minor, payable_minor: shown_payable } = shown
-  const without_vat = payable_minor === total_minor
-  const is_payable = shown_payable === payable_minor || (shown_payable === undefined && without_vat)
-  const has_total = shown.total_minor !== undefined || without_vat
-  if (shown_total !== total_minor || !is_payable || !has_total) throw refuse('the_quote_has_changed')
-}
-
-/**
- * Pays a campaign in advance, with its VAT: budget and bonus reserve into its escrow, the rest of the service fee into the
- * unearned account. It then is in review. Idempotent. Refuses `campaign_is_unknown`, `campaign_cannot_be_paid` (cancelled, or
- * its end has passed), `the_quote_has_changed` if `shown` is another price or the bought level behind its discount has ended,
- * `your_account_has_been_locked`, and as postPayment and `confirm` do.
- */
-export async function payCampaign(
-  tx: Tx,
-  own: OwnCampaign,
-  confirm?: ConfirmPayment,
-  shown?: ShownPrice,
-): Promise<Campaign> {
-  await getPlacer(tx, own.member_id)
-  const campaign = await lockOwnCampaign(tx, own)
-  if (campaign.paid_at !== null) return campaign
-  if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  const [paid] = await together(
-    store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now }),
-    reserveDiscount(tx, campaign),
-    openAccounts(tx, [
-      { kind: 'campaign_escrow', holder_id: campaign.id },
-      { kind: 'campaign_fee', holder_id: campaign.id },
-    ]),
-  )
-  const payable_minor = await postPayment(tx, campaign, campaign, { paid_for: campaign.id, shown })
-  await confirm?.(tx, payable_minor)
-  await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
-  return paid
-}
-
-type Cost = Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'> & { visits: number }
-
-/**
- * Posts the cost of a campaign or a top-up with its VAT, and writes the invoice; the entry's id (idempotency key) is derived
- * from `paid_for`. Returns what was debited, in minor units. Refuses `the_quote_has_changed`,
- * `your_account_is_insufficient_please_add_more_money` with the missing amount,
- * `this_is_paused_while_the_ledger_is_checked`, `amount_was_paid_out_twice` and `amount_is_in_dispute`.
- */
-export async function postPayment(
-  tx: Tx,
-  { id, member_id, brand }: Pick<Campaign, 'id' | 'member_id' | 'brand'>,
-  cost: Cost,
-  { paid_for, shown }: { readonly paid_for: string; readonly shown?: ShownPrice | undefined },
-): Promise<bigint> {
-  const { budget_minor, bonus_reserve_minor, service_fee_minor, visits } = cost
-  const total_minor = budget_minor + service_fee_minor
-  const entry_id = entryId('campaign_paid', paid_for)
-  const vat_minor = await invoiceCampaign(tx, {
-    member_id,
-    campaign_id: id,
-    brand,
-    entry_id,
-    visits,
-    budget_minor,
-    bonus_reserve_minor,
-    service_fee_minor,
-  })
-  const payable_minor = total_minor + vat_minor
-  if (shown !== undefined) requireShown(shown, { total_minor, payable_minor })
-  await together(
-    refuseWhilePaused(tx, moneyOf(member_id), campaignPaymentsOf(id)),
-    refuseKeptBack(tx, member_id, payable_minor),
-  )
-  if (vat_minor > 0n) await openAccounts(tx, [{ kind: 'campaign_vat', holder_id: id }])
-  const entry: NewEntry = {
-    id: entry_id,
-    type: 'campaign_paid',
-    refers_to: id,
-    actor: `member:${member_id}`,
-    event_at: tx.now,
-    postings: [
-      { account: accountOf('member_available', member_id), amount_minor: -payable_minor },
-      { account: accountOf('campaign_escrow', id), amount_minor: budget_minor + bonus_reserve_minor },
-      { account: accountOf('campaign_fee', id), amount_minor: service_fee_minor - bonus_reserve_minor },
-      { account: accountOf('campaign_vat', id), amount_minor: vat_minor },
-    ],
-  }
-  try {
-    await postOrRefuse(tx, [entry])
-  } catch (error) {
-    if (!(error instanceof LedgerRefusal) || error.reason !== 'insufficient_funds') throw error
-    const missing = formatMoney(payable_minor - (await availableOf(tx, member_id)))
-    throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
-  }
-  await spendCardMoney(tx, { member_id, used_for: id, kind: 'campaign', amount_minor: payable_minor })
-  return payable_minor
 }
 
 export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>

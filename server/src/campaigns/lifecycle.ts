@@ -2,7 +2,7 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { restoreCardMoney } from '../deposits/deposits.ts'
+import { endTransferAwaited, restoreCardMoney } from '../deposits/deposits.ts'
 import { creditCampaign, vatOfSubject } from '../invoices/invoices.ts'
 import {
   accountOf,
@@ -151,6 +151,7 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
 export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'cancelled') return campaign
+  await endTransferAwaited.all(tx, { campaign_id: campaign.id, settled_at: tx.now })
   return await end(tx, campaign, 'cancelled')
 }
 

@@ -6,9 +6,10 @@ import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
-import { boughtDiscount, type ConfirmPayment, discountOf, postPayment, type ShownPrice } from './campaigns.ts'
+import { boughtDiscount, discountOf } from './campaigns.ts'
 import { checkPrices, getPlacer, MAX_VISITS } from './fields.ts'
 import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
+import { type ConfirmPayment, postPayment, type ShownPrice } from './payment.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition extends OwnCampaign {

@@ -321,4 +321,42 @@ describe('paying with VAT', () => {
       list,
     )
   })
+
+  test('staff read the document, its files and the profile, which its member reads; their list as CSV', async () => {
+    const { id } = await place()
+    await app.confirm(member, '5.85')
+    answered(await pay(id, { total: '4.92', payable: '5.85' }))
+    answered(await save())
+    const { list } = answered(await app.call(calls.list, { token: member.token }))
+    const params = { invoice_id: list[0]!._id }
+    const { member_id, username, names, ...shown } = answered(
+      await app.call(adminCalls.invoice, { as: finance, params }),
+    )
+    expect([member_id, username, names]).toEqual([member._id, member.username, expect.anything()])
+    expect(shown).toEqual(answered(await app.call(calls.get, { token: member.token, params })))
+    const at = { as: finance, params: { member_id: member._id } }
+    expect(answered(await app.call(adminCalls.profile, at))).toEqual(await billing())
+    const { list: acts } = answered(await app.call(accountCalls.acts, { token: member.token }))
+    expect(acts).toContainEqual(expect.objectContaining({ action: 'member_data_shown' }))
+    const file = (url: string, headers: Record<string, string>) =>
+      app.fastify.inject({ url: `/api/${url}`, headers: { langcode: 'en', ...headers } })
+    for (const format of ['pdf', 'xml']) {
+      const path = `invoices/${params.invoice_id}/file?format=${format}`
+      const theirs = await file(path, { authorization: `Bearer ${member.token}` })
+      const ours = await file(`backoffice/${path}`, finance.headers)
+      expect([ours.statusCode, ours.rawPayload.equals(theirs.rawPayload)]).toEqual([200, true])
+    }
+    const csv = await file('backoffice/invoices.csv?series=FI', finance.headers)
+    expect(csv.body).toContain(`${shown.number},2026-11-21,${member.username},campaign,Nhà Gốm,`)
+    const unknown = '019a0000-0000-7000-8000-000000000001'
+    expect(
+      await app.call(adminCalls.invoice, { as: finance, params: { invoice_id: unknown } }),
+    ).toMatchObject({ status: 404, code: 'invoice_is_unknown' })
+    expect((await file(`backoffice/invoices/${unknown}/file`, finance.headers)).json()).toMatchObject({
+      code: 'invoice_is_unknown',
+    })
+    expect(await app.call(adminCalls.profile, { as: finance, params: { member_id: unknown } })).toMatchObject(
+      { code: 'member_is_unknown' },
+    )
+  })
 })

@@ -4,39 +4,62 @@ import {
 } from '@fairturn/contract/backoffice/invoices'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
-import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
+import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
-import { idBefore, pageOf } from '../platform/http/cursor.ts'
-import { actorOf, bindExport } from '../staff/staff.ts'
-import { confirmNumber } from './billing.ts'
-import { adminInvoiceOnWire } from './invoices.dto.ts'
-import { listAllDocuments } from './invoices.store.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
+import { actorOf, bindExport, bindList } from '../staff/staff.ts'
+import { billingOf, confirmNumber } from './billing.ts'
+import { fileOf } from './invoice-file.ts'
+import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
+import { listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, trialBalance } from './journal.ts'
 
-const PAGE_SIZE = 50
-
 export function invoiceAdminRoutes(routes: Routes): void {
-  const { database } = routes.app
+  const { database, config } = routes.app
+  const found = async (id: string) =>
+    orRefuse(await selectAnyDocument.maybe(database, { id }), 'invoice_is_unknown')
 
-  bind(routes, calls.invoices, async ({ query }) => {
-    const on = await database.replica()
-    const [series, year, number] = query.number?.split('-') ?? []
-    const rows = await listAllDocuments.all(on, {
-      member_id: query.member_id ?? null,
-      series: (series as 'FI' | 'FC' | undefined) ?? query.series ?? null,
-      year: year === undefined ? null : Number(year),
-      number: number === undefined ? null : Number(number),
-      from: query.from ?? null,
-      to: query.to ?? null,
-      before: idBefore(query.cursor),
-      limit: PAGE_SIZE + 1,
-    })
-    const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    const names = await usernamesOf(on, toColumn(list, 'member_id'))
-    return {
-      data: { list: list.map((row) => adminInvoiceOnWire(row, names.get(row.member_id) ?? '')), cursor },
-    }
+  bindList(routes, {
+    call: calls.invoices,
+    file: files.exportInvoices,
+    kind: 'money',
+    name: 'invoices',
+    rows: listAllDocuments,
+    items: (rows) => rows.map(adminInvoiceOnWire),
+    columns: {
+      number: (document) => document.number,
+      day: (document) => document.day,
+      username: (document) => ({ text: document.username }),
+      subject: (document) => document.subject,
+      subject_name: (document) => ({ text: document.subject_name }),
+      vat_case: (document) => document.vat_case,
+      vat_percent: (document) => document.vat_percent.toFixed(2),
+      net: (document) => document.net,
+      vat: (document) => document.vat,
+      total: (document) => document.total,
+      currency: (document) => document.currency,
+      member_id: (document) => document.member_id,
+      invoice_id: (document) => document._id,
+    },
+  })
+
+  bind(routes, calls.invoice, async ({ params: { invoice_id: id } }) => {
+    const row = await found(id)
+    const { member_id, username } = row
+    const data = { ...invoiceInDetail(row, await selectRelated.all(database, { id })), member_id, username }
+    return { data, looks: { members: [member_id] } }
+  })
+
+  bindFile(routes, files.file, async ({ params, query, locale }) => {
+    const row = await found(params.invoice_id)
+    const file = await fileOf(database, row, { ...query, locale, demo: config.demo })
+    return { ...file, looks: { members: [row.member_id] } }
+  })
+
+  bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
+    orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
+    return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
   })
 
   bind(routes, calls.journal, async ({ query }) => ({

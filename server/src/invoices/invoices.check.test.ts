@@ -14,6 +14,7 @@ import {
 import { topUpCampaign } from '../campaigns/top-up.ts'
 import { openFreezes, runHourlyChecks } from '../ledger/ledger.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
+import { eraseAccount } from '../members/members.ts'
 import { checkers } from '../operations/checkers.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkInvoices } from './invoices.check.ts'
@@ -109,16 +110,29 @@ describe('is found', () => {
     const kinds = (await found()).map(({ kind }) => kind)
     expect(kinds).toContain('document_is_missing')
     expect(kinds).toContain('document_numbers_differ')
-    await damage(
-      'invoice',
-      `insert into invoice select id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply, escrow_minor, fee_minor, vat_minor, default, seller, buyer, lines from kept_too`
-        .replace(', default,', ',')
-        .replace(
-          'insert into invoice select',
-          'insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines) select',
-        ),
-    )
+    const all =
+      'id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines, salt'
+    await damage('invoice', `insert into invoice (${all}) select ${all} from kept_too`)
     await damage('invoice_number', 'insert into invoice_number select * from kept')
+    expect(await found()).toEqual([])
+  })
+
+  test('another buyer in a document that was erased', async () => {
+    const member_id = await rich()
+    const { id } = await paid(member_id)
+    const erase = () => database.query({ text: `select invoices_erase_buyers('2027-01-01', 500) as erased` })
+    expect((await erase()).rows).toEqual([{ erased: 0 }])
+    await run((tx) => eraseAccount(tx, member_id, tx.now))
+    expect((await erase()).rows).toEqual([{ erased: 1 }])
+    expect(await found()).toEqual([])
+    const [document] = await documentsOf(database, id)
+    expect(document).toMatchObject({ subject_name: '****', buyer: { legal_name: '****', kind: 'person' } })
+    const put = (name: string) =>
+      `update invoice set buyer = buyer || '{"legal_name": "${name}"}' where subject_id = '${id}'`
+    await expect(database.asOwner(put('Somebody'))).rejects.toThrow('append-only')
+    await damage('invoice', put('Somebody'))
+    expect(await found()).toMatchObject([{ kind: 'document_changed', campaign_id: id }])
+    await damage('invoice', put('****'))
     expect(await found()).toEqual([])
   })
 })

@@ -98,7 +98,8 @@ const broken = statement(
   (select 'document_changed' as kind, l.invoice_id::text as subject, l.series || ' ' || l.number || ' is not what was hashed' as detail,
     case i.subject when 'campaign' then i.subject_id end as campaign_id
    from link l join invoice i on i.id = l.invoice_id
-   where l.hash <> invoice_hash(l.previous_hash, l.series, l.year, l.number, i) limit 100)
+   where l.hash <> invoice_hash(l.previous_hash, l.series, l.year, l.number, i)
+     or i.erased is not null and to_jsonb(i) <> to_jsonb(invoice_without_buyer(i)) limit 100)
   union all
   (select 'document_numbers_differ', l.link_no::text, 'link ' || l.link_no || ' after ' || coalesce(l.before_no, 0), null from link l
    where l.link_no > $after and (l.link_no <> coalesce(l.before_no, 0) + 1 or l.before_hash is distinct from case when l.link_no > 1 then l.previous_hash end)

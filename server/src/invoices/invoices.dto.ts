@@ -49,8 +49,8 @@ export function invoiceInDetail(
   }
 }
 
-export const adminInvoiceOnWire = (row: DocumentRow, username: string): AdminInvoice => ({
+export const adminInvoiceOnWire = (row: DocumentRow & { username: string }): AdminInvoice => ({
   ...invoiceOnWire(row),
   member_id: row.member_id,
-  username,
+  username: row.username,
 })

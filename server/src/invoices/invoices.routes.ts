@@ -2,7 +2,6 @@ import { fileCalls } from '@fairturn/contract/files'
 import { invoiceCalls as calls } from '@fairturn/contract/invoice-calls'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
-import { drawPdf } from '../documents/documents.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
@@ -11,11 +10,10 @@ import { csvOf, mapped } from '../platform/http/csv.ts'
 import { idBefore, MAX_UUID, pageOf } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { billingOf, numberToCheck, recordAnswer, saveProfile } from './billing.ts'
+import { fileOf } from './invoice-file.ts'
 import { invoiceInDetail, invoiceOnWire, numberOf } from './invoices.dto.ts'
 import { type DocumentRow, listDocuments, selectDocument, selectRelated } from './invoices.store.ts'
-import { invoiceSheet } from './pdf-invoice.ts'
 import { askService } from './vat-service.ts'
-import { writeCii } from './xml.ts'
 
 const PAGE_SIZE = 30
 const EXPORT_PAGE_SIZE = 500
@@ -80,17 +78,9 @@ function documents(routes: Routes): void {
   })
 
   bindFile(routes, fileCalls.invoices.file, async ({ viewer: { member_id }, params, query, locale }) => {
-    const { invoice_id: id } = params
+    const id = params.invoice_id
     const row = orRefuse(await selectDocument.maybe(database, { id, member_id }), 'invoice_is_unknown')
-    const corrects = (await selectRelated.all(database, { id })).filter(({ is_corrected }) => is_corrected)
-    if (query.format === 'pdf') {
-      const { site_title: site } = await settingsOf(database)
-      const sheet = invoiceSheet(row, corrects, { locale, site, demo: config.demo })
-      return { name: `${numberOf(row)}.pdf`, body: await drawPdf(sheet, row.issued_at) }
-    }
-    if (row.vat_case === null) throw refuse('invoice_is_unknown')
-    const body = Buffer.from(writeCii(row, corrects))
-    return { name: `${numberOf(row)}.xml`, type: 'application/xml', body }
+    return await fileOf(database, row, { ...query, locale, demo: config.demo })
   })
 
   bindFile(routes, fileCalls.invoices.exportInvoices, async ({ viewer, query }) => {

@@ -1,5 +1,6 @@
 import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
 import { statement, typed } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 /** A party as it stands on a document, frozen with it. */
 export interface Party {
@@ -229,6 +230,12 @@ export const deleteProfile = statement(
   { params: { member_id: 'uuid' } },
 )
 
+export const eraseBuyers = statement(
+  `-- invoices_erase_buyers
+  select invoices_erase_buyers($before, $limit) as erased`,
+  { params: { before: 'date', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+
 export interface DocumentRow extends Terms {
   readonly id: string
   readonly series: InvoiceSeries
@@ -247,10 +254,12 @@ export interface DocumentRow extends Terms {
   readonly total_minor: bigint
   readonly lines: Line[]
   readonly hash: string
+  /** Who it was for is not known any more. */
+  readonly is_erased: boolean
 }
 const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
   i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
-  encode(n.hash, 'hex') as hash`
+  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased`
 const DOCUMENT_COLUMNS = {
   id: 'uuid',
   series: typed<InvoiceSeries>('text'),
@@ -270,6 +279,7 @@ const DOCUMENT_COLUMNS = {
   total_minor: 'int8',
   lines: typed<Line[]>('jsonb'),
   hash: 'text',
+  is_erased: 'bool',
 } as const
 
 /** A member's own document. */
@@ -307,27 +317,32 @@ export const listDocuments = statement(
   },
 )
 
-/** Of all members, newest first. */
-export const listAllDocuments = statement(
-  `-- invoices_list_all
-  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
-  where i.id < $before and ($member_id::uuid is null or i.member_id = $member_id) and ($series::text is null or i.series = $series)
-    and ($number::int is null or n.number = $number and n.year = $year)
-    and ($from::date is null or i.day >= $from) and ($to::date is null or i.day <= $to)
-  order by i.id desc limit $limit`,
-  {
-    params: {
-      member_id: 'uuid?',
-      series: 'text?',
-      year: 'int4?',
-      number: 'int4?',
-      from: 'date?',
-      to: 'date?',
-      before: 'uuid',
-      limit: typed<number>('int8'),
+const ADMIN_COLUMNS = { ...DOCUMENT_COLUMNS, username: 'text' } as const
+const ALL = `select ${DOCUMENT}, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
+
+/** Of all members. */
+export const listAllDocuments = sortedList({
+  name: 'invoices_all',
+  rows: ADMIN_COLUMNS,
+  select: ALL,
+  filters: {
+    series: 'i.series = ?',
+    member_id: 'i.member_id = ?',
+    number: {
+      where: '(n.series, n.year, n.number) = (?, ?, ?)',
+      values: (number: string) => number.split('-'),
     },
-    columns: DOCUMENT_COLUMNS,
+    from: 'i.day >= ?',
+    to: 'i.day <= ?',
   },
+  columns: { issued_at: { by: 'id', type: 'uuid' } },
+  first: 'issued_at.desc',
+})
+
+export const selectAnyDocument = statement(
+  `-- invoices_any_document
+  ${ALL} where i.id = $id`,
+  { params: { id: 'uuid' }, columns: ADMIN_COLUMNS },
 )
 
 export interface RelatedRow {

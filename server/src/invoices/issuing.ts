@@ -14,7 +14,7 @@ import type { Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './in
 import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** The day of an instant in a time zone, `YYYY-MM-DD`. */
-const dayIn = (instant: Date, time_zone: string): string =>
+export const dayIn = (instant: Date, time_zone: string): string =>
   instant.toLocaleDateString('en-CA', { timeZone: time_zone })
 
 /** What documents of a member say if they pay at `now`. */
@@ -139,41 +139,44 @@ const partsOf = (
   fee_minor: payment.service_fee_minor - payment.bonus_reserve_minor,
 })
 
+export type CampaignCost = Pick<
+  CampaignPayment,
+  'member_id' | 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'
+> & { readonly now: Date }
+
 /** VAT that comes on top of a campaign or top-up if it is paid at `now`, in minor units. */
-export async function quoteVat(
-  on: Queryable,
-  payment: Pick<CampaignPayment, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'> & {
-    readonly member_id: string
-    readonly now: Date
-  },
-): Promise<bigint> {
-  return vatOn(partsOf(payment), await termsOf(on, payment))
+export async function quoteVat(on: Queryable, cost: CampaignCost): Promise<bigint> {
+  return vatOn(partsOf(cost), await termsOf(on, cost))
+}
+
+/** What a document of a campaign or top-up says if it is paid at `now`. */
+export async function campaignContent(on: Queryable, cost: CampaignCost & { readonly visits: number }) {
+  const { visits, budget_minor, bonus_reserve_minor } = cost
+  const terms = await termsOf(on, cost)
+  const parts = partsOf(cost)
+  const passes = terms.supply === 'agent'
+  const lines = present([
+    line('rewards', budget_minor, !passes, visits),
+    line('bonuses', bonus_reserve_minor, !passes),
+    line('service_fee', parts.fee_minor, true),
+  ])
+  return { terms, parts, vat_minor: vatOn(parts, terms), lines }
 }
 
 /** Writes the invoice of a campaign or top-up that is being paid; returns the VAT to pay with it, in minor units. */
 export async function invoiceCampaign(tx: Tx, payment: CampaignPayment): Promise<bigint> {
-  const { member_id, campaign_id, brand, entry_id, visits, budget_minor, bonus_reserve_minor } = payment
-  const terms = await termsOf(tx, { member_id, now: tx.now })
-  const parts = partsOf(payment)
-  const vat_minor = vatOn(parts, terms)
-  const passes = terms.supply === 'agent'
+  const { member_id, campaign_id, brand, entry_id } = payment
+  const content = await campaignContent(tx, { ...payment, now: tx.now })
   await write(tx, {
+    ...content,
     series: 'FI',
     member_id,
     subject: 'campaign',
     subject_id: campaign_id,
     subject_name: brand,
     entry_id,
-    terms,
-    parts,
-    vat_minor,
-    lines: present([
-      line('rewards', budget_minor, !passes, visits),
-      line('bonuses', bonus_reserve_minor, !passes),
-      line('service_fee', parts.fee_minor, true),
-    ]),
   })
-  return vat_minor
+  return content.vat_minor
 }
 
 interface Correction extends Parts {

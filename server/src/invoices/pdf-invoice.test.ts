@@ -50,6 +50,7 @@ const documentOf = (changed: Partial<DocumentRow> = {}): DocumentRow => ({
   total_minor: 148_750n,
   lines: [line('rewards', '100000'), line('bonuses', '12000'), line('service_fee', '13000')],
   hash: '00',
+  is_erased: false,
   ...changed,
 })
 const CORRECTED: RelatedRow = {

@@ -6,7 +6,8 @@ import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
 import { numberOf } from './invoices.dto.ts'
-import type { DocumentRow, Party, RelatedRow } from './invoices.store.ts'
+import type { DocumentRow, Party, RelatedRow, Terms } from './invoices.store.ts'
+import type { campaignContent } from './issuing.ts'
 import { writeCii } from './xml.ts'
 
 interface Reader {
@@ -15,13 +16,72 @@ interface Reader {
   readonly demo: boolean
 }
 
+type Shown = Omit<Terms, 'supply'> &
+  Pick<DocumentRow, 'day' | 'subject_name' | 'escrow_minor' | 'fee_minor' | 'vat_minor' | 'lines'>
+type Label = readonly [label: string, text: string | null]
+
 export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], reader: Reader): Sheet {
+  const { invoice: texts } = documentTexts[reader.locale]
+  const number = numberOf(row)
+  const corrected: Label = [texts.corrects, corrects.map(numberOf).join(', ') || null]
+  return {
+    ...sheetOf(row, reader, [[texts.number, number]], [corrected]),
+    title: `${texts[row.series]} ${number}`,
+    ...(row.vat_case !== null && !row.is_erased && { archive: archiveOf(row, corrects, number) }),
+  }
+}
+
+/** A pro forma: what the invoice of an unpaid campaign would say, and where to transfer it once that is announced. */
+export function quoteSheet(
+  { terms, parts, ...content }: Awaited<ReturnType<typeof campaignContent>>,
+  { subject_name, transfer }: { readonly subject_name: string; readonly transfer: TransferTo | null },
+  reader: Reader,
+): Sheet {
+  const { invoice: texts, labels } = documentTexts[reader.locale]
+  const { holder, bank, account, reference } = transfer ?? {
+    holder: null,
+    bank: null,
+    account: null,
+    reference: null,
+  }
+  const sheet = sheetOf(
+    { ...terms, ...parts, ...content, subject_name },
+    reader,
+    [],
+    [
+      [labels.holder, holder],
+      [labels.account, account && `${account}, ${bank}`],
+      [labels.reference, reference],
+    ],
+  )
+  const paid = new Set<string>([texts.domestic, texts.consumer])
+  return {
+    ...sheet,
+    title: texts.quote,
+    notes: [texts.no_invoice, ...sheet.notes.filter((note) => !paid.has(note))],
+  }
+}
+
+interface TransferTo {
+  readonly holder: string
+  readonly bank: string
+  readonly account: string
+  readonly reference: string
+}
+
+function sheetOf(
+  row: Shown,
+  reader: Reader,
+  first: readonly Label[],
+  last: readonly Label[],
+): Omit<Sheet, 'title'> {
   const words = documentTexts[reader.locale]
   const texts = words.invoice
   const money = (minor: bigint) => formatMoneyText(formatMoney(minor), row.currency)
-  const number = numberOf(row)
-  const details: (readonly [label: string, text: string | null])[] = [
-    [texts.number, number],
+  const net_minor = row.escrow_minor + row.fee_minor
+  const total = money(net_minor + row.vat_minor)
+  const details: readonly Label[] = [
+    ...first,
     [texts.day, dayText(row.day)],
     [texts.seller, row.seller && addressOf(row.seller)],
     [texts.vat_number, row.seller?.vat_number ?? null],
@@ -32,25 +92,24 @@ export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], 
     [texts.registration, row.buyer.registration_number],
     [texts.order, row.buyer.purchase_order],
     [texts.about, row.subject_name],
-    [texts.corrects, corrects.map(numberOf).join(', ') || null],
+    ...last,
   ]
   const charged = row.rate_bp > 0 || row.vat_case === 'reverse_charge'
   const passes = charged && row.lines.some(({ taxed }) => !taxed)
   return {
     locale: reader.locale,
     site: reader.site,
-    title: `${texts[row.series]} ${number}`,
     watermark: reader.demo ? words.demo : null,
     details: [
-      { label: texts.total, text: money(row.total_minor), main: true },
+      { label: texts.total, text: total, main: true },
       ...details.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
     ],
     summary: {
       columns: [texts.amount],
       rows: [
-        { label: texts.net, figures: [money(row.escrow_minor + row.fee_minor)], strong: false },
+        { label: texts.net, figures: [money(net_minor)], strong: false },
         { label: `${texts.vat} ${percentText(row.rate_bp)}`, figures: [money(row.vat_minor)], strong: false },
-        { label: texts.total, figures: [money(row.total_minor)], strong: true },
+        { label: texts.total, figures: [total], strong: true },
       ],
     },
     list: {
@@ -73,7 +132,6 @@ export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], 
       ...(passes ? [texts.passes] : []),
     ],
     not_shown: words.notes.not_shown,
-    ...(row.vat_case !== null && { archive: archiveOf(row, corrects, number) }),
   }
 }
 

@@ -77,6 +77,7 @@ function documentOf(changed: Partial<DocumentRow> = {}): DocumentRow {
       line('service_fee', 1_300n, true),
     ],
     hash: '00',
+    is_erased: false,
     ...changed,
     rate_bp,
   }

@@ -130,6 +130,10 @@ export const money: Matrix = {
     roles: ['finance', 'auditor', 'owner'],
     query: { from: '2026-11-01', to: '2026-11-20' },
   },
+  'GET backoffice/invoices.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id/file': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/billing/:member_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/billing/:member_id/confirm-number': {
     roles: ['finance', 'owner'],
     recent: true,
