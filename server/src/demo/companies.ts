@@ -17,7 +17,7 @@ import { demoActor, demoOperatorId } from './staff.ts'
 const COMPANIES = [
   {
     username: 'maisonlune',
-    then: cancelCampaign,
+    afterwards: cancelCampaign,
     profile: {
       legal_name: 'Maison Lune SARL',
       street: '8 rue Mercière',
@@ -31,7 +31,7 @@ const COMPANIES = [
   },
   {
     username: 'pagelamp',
-    then: pauseCampaign,
+    afterwards: pauseCampaign,
     profile: {
       legal_name: 'Page & Lamp Limited',
       street: '14 Dame Street',
@@ -64,7 +64,7 @@ export async function sellToCompanies({ creatives, database, now }: DemoHistory,
   const operator_id = await demoOperatorId(database, 'demo.finance')
   const actor = await demoActor(database, 'demo.finance')
   const reviewer = await demoActor(database, 'demo.content')
-  for (const { username, then, profile } of COMPANIES) {
+  for (const { username, afterwards, profile } of COMPANIES) {
     const at = demoMembers.findIndex((one) => one.username === username)
     const member_id = members[at]!
     const { file, ...shown } = creatives[demoMembers[at]!.places!]!
@@ -89,6 +89,6 @@ export async function sellToCompanies({ creatives, database, now }: DemoHistory,
     )
     await database.transaction((tx) => payCampaign(tx, { member_id, campaign_id }))
     await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: reviewer }))
-    await database.transaction((tx) => then(tx, { member_id, campaign_id }))
+    await database.transaction((tx) => afterwards(tx, { member_id, campaign_id }))
   }
 }
