@@ -14,6 +14,7 @@ import {
 import { dayIn } from './issuing.ts'
 
 export { checkInvoices } from './invoices.check.ts'
+export { invoiceMailer } from './mail-invoice.ts'
 export { quoteSheet } from './pdf-invoice.ts'
 export {
   campaignContent,
