@@ -13,7 +13,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   const session = await registerByApi(origin, 'books')
   const { _id: member_id, username } = session.user
   const { id: campaign_id } = await inDatabaseOf(data_dir, (database) =>
-    database.transaction((tx) => unpaidCampaign(tx, { _id: member_id } as never)),
+    database.transaction((tx) => unpaidCampaign(tx, { _id: member_id } as never, { price_minor: 20n })),
   )
   const page = await (await contextFor(browser, session)).newPage()
   await page.goto(`${origin}/individual/billing`)
