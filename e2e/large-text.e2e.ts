@@ -122,6 +122,22 @@ test.each([
   },
 )
 
+test.each(['rs', 'vn'] as const)(
+  'at 200 % text size the amounts of Withdraw and Transparency are whole on a small phone: %s',
+  async (locale) => {
+    const session = await signIn(origin, 'thuha.dn')
+    const context = await contextFor(browser, session, { locale, width: 360 })
+    await context.addInitScript(textSize(200))
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 360, height: 640 })
+    for (const path of ['/withdraw', '/transparency']) {
+      await open(page, path)
+      expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
+    }
+    await context.close()
+  },
+)
+
 interface OpenedScreen extends Screen {
   /** A file that is chosen before. */
   readonly attach?: string

@@ -144,7 +144,7 @@ test('a lower level answers that it cannot be upgraded to, and sends nothing', a
   await context.close()
 })
 
-test('the upgrade dialog says first whether the fee is covered, in years if it takes long, then what is missing and where to deposit it', async () => {
+test('the upgrade dialog says first what was earned and whether that covers the fee, in years if it takes long, then what is missing and where to deposit it', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'reads.dialog'))
   const page = await context.newPage()
   let days: number | null = 730
@@ -164,6 +164,7 @@ test('the upgrade dialog says first whether the fee is covered, in years if it t
     const dialog = page.getByRole('dialog', { name: 'Confirm upgrade' })
     await see(dialog, sentence)
     const text = await dialog.innerText()
+    expect(text.indexOf('In the last 30 days')).toBeLessThan(text.indexOf(sentence))
     expect(text.indexOf(sentence)).toBeLessThan(text.indexOf('Do you want to upgrade'))
     expect(text).toMatch(/Available\s+\$\s0,00/)
     expect(text).toMatch(/Missing\s+\$\s60,00/)

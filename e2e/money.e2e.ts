@@ -54,11 +54,24 @@ test('bank and address are saved; refusals are shown on their fields', async () 
     .getByRole('dialog')
     .getByRole('button', { name: /Vietcombank/ })
     .click()
-  await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8877')
+  const number = page.getByRole('textbox', { name: 'Account number' })
+  const warning = page.getByText('It contains letters, which is rare')
+  await number.fill('0071 abc')
+  await warning.waitFor()
+  await number.fill('0071 0099 8877')
+  await warning.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save bank information' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
+  // The live event of the notification comes before the answer, and is followed by the list of what is saved.
+  await page.route('**/api/update-bank', async (route) => {
+    const refetched = page.waitForResponse('**/api/bank')
+    const response = await route.fetch()
+    await refetched
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await see(page, 'Added bank information successfully')
+  await page.unroute('**/api/update-bank')
 
   // A change requires the password, and blocks withdrawals for a day.
   await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8878')
@@ -69,6 +82,8 @@ test('bank and address are saved; refusals are shown on their fields', async () 
   await page.goto(`${origin}/withdraw`)
   await see(page, /•••• 8878/)
   expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
+  // The note says for what; that nothing else applies would contradict it.
+  expect(await page.getByText('Only identity and bank checks apply').count()).toBe(0)
   await context.close()
 })
 
@@ -120,7 +135,8 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await see(page, 'This is more than your available balance')
   await page.getByLabel('Amount').fill('12.50')
-  await see(page, 'That is $ 12,50')
+  // Beside the minimum, not in its place.
+  await see(page, 'That is $ 12,50 · $ 10,00 or more')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   // Signing in has confirmed the session for five minutes: no password again.
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).dblclick()
@@ -150,6 +166,11 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   const statement = page.getByRole('tabpanel', { name: 'Statement' })
   await statement.getByRole('listitem').filter({ hasText: 'Withdrawal returned' }).first().waitFor()
   await statement.getByRole('listitem').filter({ hasText: '− $ 12,50' }).first().waitFor()
+  const parted = await statement
+    .locator('bdi', { hasText: /FW-/ })
+    .evaluateAll((references) => references.map((reference) => reference.getClientRects().length))
+  expect(parted.length).toBeGreaterThan(0)
+  expect(new Set(parted)).toEqual(new Set([1]))
   await downloadStatement(page)
 
   await page.goto(`${origin}/individual/withdraw-history`)
@@ -233,6 +254,8 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   await see(page, 'Enter an amount')
   await page.getByLabel('Transfer amount').fill('1,234.50')
   await see(page, 'That is $ 1 234,50')
+  await page.reload()
+  expect(await page.getByLabel('Transfer amount').inputValue()).toBe('1,234.50')
   await page.getByRole('button', { name: 'Show transfer details' }).click()
   await see(page, 'awaiting transfer')
   const reference = await page
@@ -241,6 +264,9 @@ test('a deposit is announced with a reference and exactly where to transfer it',
     .innerText()
   await page.getByRole('button', { name: 'Copy: Reference' }).waitFor()
   await see(page, 'What happens next')
+  // What was sent is not offered again.
+  await page.goto(`${origin}/deposit`)
+  expect(await page.getByLabel('Transfer amount').inputValue()).toBe('')
 
   await page.goto(`${origin}/individual/deposit-history`)
   await page.getByRole('button', { name: /\$ 1 234,50/ }).click()

@@ -206,7 +206,7 @@ test('session storage holds the settings of the last page load', async () => {
   await context.close()
 })
 
-test('without turns left the contract’s message is shown, with our explanation', async () => {
+test('without turns left the contract’s message is shown once, and when there are new turns', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/list-product', async (route) => {
@@ -219,6 +219,7 @@ test('without turns left the contract’s message is shown, with our explanation
   for (const path of ['/', '/warehouse', '/order-detail']) {
     await page.goto(origin + path)
     await see(page, 'You have completed your order today.')
+    expect(await page.getByText('You have used all your turns today').count()).toBe(0)
     await see(page, /midnight/)
     expect(await page.getByRole('link', { name: 'Receive an order' }).count()).toBe(1)
   }
@@ -428,5 +429,21 @@ test('Back waits for a list that arrives late, unless the member scrolls first',
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Show older' }).waitFor()
   expect(await scrolledTo(page)).toBe(0)
+  await context.close()
+})
+
+test('Back closes an open dialog and stays on its screen; the next Back leaves it', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await page.locator('nav[data-bar=navigation] a[href="/"]').click()
+  await page.locator('[aria-labelledby=levels-title] li:nth-child(3) button').click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.waitFor()
+  await page.evaluate('history.back()')
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.evaluate('history.back()')
+  await page.waitForURL(`${origin}/individual`)
   await context.close()
 })

@@ -88,7 +88,7 @@ test('a first check passes what it compares and no more, the next one knows the 
   expect(await verifySaved(page)).toBe(0)
   // The second check is compared with the first.
   await page.getByRole('button', { name: 'Check again' }).click()
-  await see(page, 'Same proof as last time: nothing new to compare.')
+  await see(page, 'This device has already checked this proof: nothing new to compare.')
   await see(page, AGAIN)
   await see(page, OWED)
   expect(await page.getByText(/since your last check|continues? /).count()).toBe(0)
@@ -113,7 +113,7 @@ test('a device that knows a demo with another database begins again, without an 
     localStorage.setItem('proof_seen', JSON.stringify({ ...seen, number: 90, key, statement }))
   })
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('Same proof as last time').first().waitFor({ state: 'detached' })
+  await page.getByText('This device has already checked this proof').first().waitFor({ state: 'detached' })
   await see(page, FIRST)
   await see(page, /This demo has other proofs now .* Outside a demo that would be a failure\./)
   expect(await page.evaluate(() => localStorage.getItem('proof_failed') ?? 'null')).toBe('null')
@@ -277,5 +277,16 @@ test('the announcement does not cover the alarm', async () => {
   await page.evaluate(() => localStorage.setItem('proof_failed', 'null'))
   await page.reload()
   await page.getByRole('dialog').waitFor()
+  await context.close()
+})
+
+test('the check runs in a worker of the app’s own', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname))
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, FIRST)
+  expect(workers.filter((path) => /^\/assets\/check-worker-[\w-]+\.js$/.test(path))).toHaveLength(1)
   await context.close()
 })

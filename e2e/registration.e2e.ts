@@ -66,3 +66,18 @@ test('a wrong invite code is said at its field, as often as it is sent', async (
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await page.context().close()
 })
+
+test('a taken name or phone is said above the button, on no field, and is gone once it can be sent', async () => {
+  const { user } = await registerByApi(origin, 'is.taken')
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const link = `${origin}/register?code=WELCOME`
+  await registerByForm(page, { origin, link, username: 'has.another.name', phone: user.phone })
+  const alert = page.getByRole('alert').filter({ hasText: 'Username or phone number already exists' })
+  await alert.waitFor()
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+  await page.getByLabel('Phone number').fill(newPhone())
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await see(page, 'Available balance')
+  await context.close()
+})

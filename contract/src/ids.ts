@@ -6,12 +6,6 @@ export const id = z.uuid({ error: 'id_is_invalid' }).describe('UUIDv7')
 /** A UUID of any version, in lower case (RFC 9562). */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The UUID of a SHA-256 in hexadecimal (RFC 9562, version 8): ids of accounts and entries. */
-export function uuidOfHash(hex: string): string {
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const RANDOM_BYTES = 10 // per id
 // Random bytes for many ids at once: a call for ten bytes costs almost as much as one for thousands.

@@ -59,6 +59,7 @@ export const user = z.object({
       .record(z.string(), z.int())
       .describe('how many of them count for each level, by its id; without one, none'),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
+    counted_visits: z.int().describe('of how many that is the share'),
   }),
   lock: accountLock.nullable(),
 })

@@ -2,25 +2,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { LIABILITIES } from './liabilities.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 import { PERCENTILE_MINIMUM, WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 
-/** Kinds of liabilities; each unit of money is in exactly one. */
-export const LIABILITIES = [
-  'available',
-  'held',
-  'escrow',
-  'open_awards',
-  'campaign_fees',
-  'level_fees',
-  'unmatched',
-  'campaign_vat',
-  'vat',
-] as const
-export type Liability = (typeof LIABILITIES)[number]
-/** Owed to nobody who is a member: they have no leaf of their own. */
-export const OWED_TO_NO_MEMBER: readonly Liability[] = ['unmatched', 'vat']
+export { LIABILITIES, type Liability, OWED_TO_NO_MEMBER } from './liabilities.ts'
 
 type Unit = 'money' | 'count' | 'seconds' | 'basis_points'
 

@@ -27,7 +27,7 @@ import {
   returnCardMoney,
 } from './deposits/deposits.ts'
 import { bankingHooks, membersHooks, noticesHooks } from './hooks.ts'
-import { eraseBuyers } from './invoices/invoices.ts'
+import { eraseBuyers, invoiceMailer } from './invoices/invoices.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -183,6 +183,7 @@ function sending(config: Config): JobHandler[] {
   const send = mail && mailSender(mail)
   return [
     ...deliveryHandlers({ config, send, post: postPush, ...noticesHooks }),
+    invoiceMailer({ send, demo: config.demo }),
     alarmSender(send),
     testMailSender(send),
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),

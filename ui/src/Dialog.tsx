@@ -55,6 +55,31 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
+/**
+ * Back closes the dialog and stays on its screen, as on phones, where the browser does so itself. Where the Navigation API
+ * is missing, Back leaves the screen.
+ */
+function useBack(open: boolean, busy: boolean, onClose: () => void): void {
+  const asked = useRef(onClose)
+  const held = useRef(busy)
+  useEffect(() => {
+    asked.current = onClose
+    held.current = busy
+  })
+  useEffect(() => {
+    const navigation = (globalThis as { navigation?: Navigation }).navigation
+    if (!open || navigation === undefined) return undefined
+    const stay = (event: NavigateEvent) => {
+      const from = navigation.currentEntry?.index ?? 0
+      if (event.navigationType !== 'traverse' || !event.cancelable || event.destination.index >= from) return
+      event.preventDefault()
+      if (!held.current) asked.current()
+    }
+    navigation.addEventListener('navigate', stay)
+    return () => navigation.removeEventListener('navigate', stay)
+  }, [open])
+}
+
 /** What is as wide as the dialog has `-mx-(--padding)`. */
 const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
 /** Its lines leave room for the close button, and only those beside it. */
@@ -72,6 +97,7 @@ export function Dialog(props: DialogProps) {
     bare = false,
   } = props
   const dialog = useModal(open)
+  useBack(open, busy, onClose)
   const pressed_outside = useRef(false)
   const title_id = useId()
 

@@ -43,7 +43,7 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
 
 const LOOKED_AT_EVERY_MS = 200
 
-/** How far the region must rise to cover no button of the screen or of the open dialog, in CSS pixels. */
+/** How far the region must rise to cover no button, title or `data-uncovered` line of the screen or of the open dialog, in CSS pixels. */
 function useLift(region: RefObject<HTMLElement | null>, shown: boolean): number {
   const [lift, setLift] = useState(0)
   useEffect(() => {
@@ -55,7 +55,9 @@ function useLift(region: RefObject<HTMLElement | null>, shown: boolean): number 
       const lowest = innerHeight - element.offsetTop - element.offsetHeight
       const controls = [
         ...document.querySelectorAll(
-          document.querySelector('dialog[open]') ? 'dialog[open] button' : 'main button',
+          document.querySelector('dialog[open]')
+            ? 'dialog[open] button, dialog[open] h2'
+            : 'main button, main h1, main [data-uncovered]',
         ),
       ]
         .map((control) => control.getBoundingClientRect())

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, toast } from './toasts.ts'
+import {
+  dismissEarlierToasts,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  shownToasts,
+  subscribeToasts,
+  toast,
+} from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -57,4 +65,16 @@ test('subscribers are notified of every change until they unsubscribe', () => {
   stop()
   toast('twice')
   expect(heard).toHaveBeenCalledTimes(1)
+})
+
+test('another screen dismisses what was said before, even while it is held, and keeps what its action says', () => {
+  const earlier = toast('saved')
+  holdToast(earlier)
+  vi.advanceTimersByTime(2000)
+  const of_this_action = toast('sent')
+  dismissEarlierToasts()
+  expect(shownToasts()).toMatchObject([
+    { id: earlier, leaving: true },
+    { id: of_this_action, leaving: false },
+  ])
 })

@@ -7,6 +7,8 @@ export interface Toast {
   id: number
   message: string
   kind: ToastKind
+  /** `Date.now()` when it was shown. */
+  since_ms: number
   /** Set while it collapses. */
   leaving: boolean
 }
@@ -35,7 +37,7 @@ export function toast(message: string, kind: ToastKind = 'info'): number {
   const same = toasts.find((shown) => shown.message === message && shown.kind === kind && !shown.leaving)
   if (same) return same.id
   last_id += 1
-  change([...toasts, { id: last_id, message, kind, leaving: false }])
+  change([...toasts, { id: last_id, message, kind, since_ms: Date.now(), leaving: false }])
   releaseToast(last_id)
   const staying = toasts.filter((shown) => !shown.leaving)
   if (staying.length > TOASTS_MAX) dismissToast(staying[0]!.id)
@@ -48,6 +50,15 @@ export function dismissToast(id: number): void {
   holdToast(id)
   change(toasts.map((shown) => (shown.id === id ? { ...shown, leaving: true } : shown)))
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_COLLAPSE_MS)
+}
+
+/** A toast as young as this is of the action that leads to another screen or state, and stays. */
+export const TOAST_OF_THIS_ACTION_MS = 1500
+
+/** Dismisses what was said before the screen or its state changed, even if it is held. */
+export function dismissEarlierToasts(): void {
+  const before = Date.now() - TOAST_OF_THIS_ACTION_MS
+  for (const { id, since_ms } of toasts) if (since_ms < before) dismissToast(id)
 }
 
 /** Pauses the timer of a toast that is being read. */

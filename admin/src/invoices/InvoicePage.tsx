@@ -57,8 +57,8 @@ function Details({ invoice }: { invoice: Invoice }) {
             </>
           ),
           'invoices.total': <Amount wire={invoice.total} />,
-          'invoices.corrects': <Others of={invoice.corrects} />,
-          'invoices.corrected_by': <Others of={invoice.corrected_by} />,
+          'invoices.corrects': others(invoice.corrects),
+          'invoices.corrected_by': others(invoice.corrected_by),
           'invoices.entry': (
             <EntryLink entry_id={invoice.entry_id} label={translate('invoices.open_entry')} />
           ),
@@ -86,7 +86,7 @@ const Party = ({ of }: { of: Invoice['buyer'] | NonNullable<Invoice['seller']> }
 )
 
 /** What the document corrects, or is corrected by. */
-const Others = ({ of }: { of: Invoice['corrects'] }) =>
+const others = (of: Invoice['corrects']) =>
   of.length > 0 && (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
       {of.map(({ _id, number }) => (

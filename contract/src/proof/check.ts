@@ -1,8 +1,8 @@
+import { LIABILITIES, type Liability, OWED_TO_NO_MEMBER } from '../liabilities.ts'
 import { formatMoney } from '../minor-units.ts'
 // Verifies a proof step by step on a member's device, trusting neither the server nor an earlier response. Pure, except for
 // the hash and signature functions passed in. A step that could not be performed never passes (proof.test.ts).
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
-import { LIABILITIES, type Liability, OWED_TO_NO_MEMBER } from '../transparency.ts'
 import {
   checkAccounts,
   checkAudit,

@@ -1,6 +1,6 @@
 // The signed texts of a proof: the statement, and the endorsement of a key. One line per value, in this order, each
 // terminated by a line feed; parsed only if byte-identical to what would be written (docs/proof.md).
-import { LIABILITIES, type Liability } from '../transparency.ts'
+import { LIABILITIES, type Liability } from '../liabilities.ts'
 
 type Version = 1 | 2 | 3
 const titleOf = (version: Version): string => `Fairturn proof of liabilities, version ${version}`

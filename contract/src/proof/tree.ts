@@ -2,7 +2,7 @@
 // so that server and browser use their own SHA-256. The second verifier is written from docs/proof.md, never from this
 // file. Own code: Merkle tree packages have no sums, and could change their encodings, which here are a promise to
 // verifiers.
-import { LIABILITIES, type Liability } from '../transparency.ts'
+import { LIABILITIES, type Liability } from '../liabilities.ts'
 
 export const HASH_BYTES = 32
 export const NONCE_BYTES = 16

@@ -22,6 +22,13 @@ import { BankPicker } from './BankPicker.tsx'
 type Saved = DataOf<'POST update-bank'>
 type Details = CallInput<'POST update-bank'>['body']
 
+/** What is to be confirmed in the call itself. */
+interface Confirming {
+  details: Details
+  /** Of an account that was saved before. */
+  is_change: boolean
+}
+
 interface BankFormProps {
   saved: BankDetails | null
   onSaved?: () => void
@@ -55,8 +62,7 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
       </form>
       {confirming && (
         <Confirmation
-          details={confirming}
-          isChange={saved !== null}
+          {...confirming}
           onDone={savedAs}
           onFailed={(failure) => {
             const is_here = form.place(failure)
@@ -72,15 +78,15 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
 
 function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefined) {
   const { t } = useLingui()
-  /** What is to be confirmed in the call itself. */
-  const [confirming, setConfirming] = useState<Details | null>(null)
+  // The event of the notification may bring the saved account before the answer does: that is no change then.
+  const [confirming, setConfirming] = useState<Confirming | null>(null)
   function savedAs(data: Saved) {
     setConfirming(null)
     queries.setQueryData(bankQuery.queryKey, data)
     form.discardDraft()
     void refreshPayments()
-    if (saved) toast(t`Bank information changed`, 'success')
-    else void toastMessage('added_bank_information_successfully')
+    if (confirming?.is_change === false) void toastMessage('added_bank_information_successfully')
+    else toast(t`Bank information changed`, 'success')
     onSaved?.()
   }
   const form = useForm({
@@ -109,7 +115,7 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
     onFailed(failure, body) {
       // Only the server knows whether these details are already stored, so that nothing needs to be confirmed.
       const confirms = failure.code === 'confirmation_is_required'
-      if (confirms) setConfirming(body)
+      if (confirms) setConfirming({ details: body, is_change: saved !== null })
       return confirms
     },
   })
@@ -118,7 +124,7 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
 
 function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
-  const { kind, bank_code, bank_name } = form.typed
+  const { kind, bank_code, bank_name, account_number } = form.typed
   return (
     <Tabs
       label={t`Account format`}
@@ -143,6 +149,11 @@ function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] 
               autoComplete="off"
               inputMode="text"
               maxLength={60}
+              hint={
+                /\p{L}/u.test(account_number)
+                  ? t`It contains letters, which is rare. Please compare it with your bank’s app.`
+                  : undefined
+              }
             />
           </>
         ) : (
@@ -169,29 +180,26 @@ function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] 
   )
 }
 
-interface ConfirmationProps {
-  details: Details
-  /** Of details that were saved before. */
-  isChange: boolean
+interface ConfirmationProps extends Confirming {
   onDone: (data: Saved) => void
   onFailed: (failure: ApiFailure) => boolean
   onClose: () => void
 }
 
-function Confirmation({ details, isChange, ...answers }: ConfirmationProps) {
+function Confirmation({ details, is_change, ...answers }: ConfirmationProps) {
   const { t } = useLingui()
   return (
     <ProofDialog
       code
-      title={isChange ? t`Change bank information` : t`Save bank information`}
+      title={is_change ? t`Change bank information` : t`Save bank information`}
       lead={
-        isChange ? (
+        is_change ? (
           <Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>
         ) : (
           <Trans>Please confirm it’s you. Your withdrawals will be paid to this account.</Trans>
         )
       }
-      confirm={isChange ? t`Change` : t({ message: 'Confirm', context: 'that it is you' })}
+      confirm={is_change ? t`Change` : t({ message: 'Confirm', context: 'that it is you' })}
       send={async (given) => (await call('POST update-bank', { body: { ...details, ...given } })).data}
       {...answers}
     />

@@ -25,7 +25,7 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
   const currency = useSettings()?.currency.value
   const parsed = parseAmount(typed)
   const amount = parsed.ok && isAmbiguousAmount(typed) && !error ? moneyText(parsed.wire) : ''
-  const below = amount ? t`That is ${amount}` : hint
+  const below = Boolean(amount || hint)
   const described = [below && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div>
@@ -58,7 +58,9 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
       </div>
       {below && (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
-          {below}
+          {amount && t`That is ${amount}`}
+          {amount && hint && ' · '}
+          {hint}
         </p>
       )}
       <FieldError id={id} error={error} />

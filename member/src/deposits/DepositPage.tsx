@@ -175,8 +175,11 @@ function DepositForm({ methods, first, amount, highest }: DepositFormProps) {
     check: (typed) => ({ amount: amountProblem(typed.amount) ?? tooMuch(typed.amount) }),
     field_of: { card_amount_is_out_of_range: 'amount', deposit_is_too_high: 'amount' },
     once: 'deposit',
+    // An amount in the link is of a missing sum, or of a checkout that was left.
+    ...(amount === '' && { draft: 'deposit' }),
     send: (body, key) => call('POST deposit', { body, key }),
     onDone({ data }) {
+      form.discardDraft()
       queries.setQueryData(depositQuery(data._id).queryKey, data)
       void refreshPayments()
       navigate(paths.depositOf(data._id))

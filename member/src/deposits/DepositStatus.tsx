@@ -66,6 +66,7 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
           </Trans>
         </Note>
         {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
+        <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
         {another}
       </div>
     )

@@ -6,6 +6,9 @@ import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
 import { counterpartyText, lineText } from './labels.ts'
 
+/** Of a payment: never parted at its hyphens. */
+const REFERENCE = /^F[TWR]-[0-9A-Z]{4}-[0-9A-Z]{4}$/
+
 /** Stacked at full width: two columns do not fit a narrow phone. */
 export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useLingui()
@@ -17,7 +20,12 @@ export function StatementRow({ line }: { line: StatementLine }) {
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 flex-[1_1_7rem] font-semibold">
           {lineText(line)}
-          {name && <bdi className="font-normal break-words"> · {name}</bdi>}
+          {name && (
+            <span className="font-normal">
+              {' · '}
+              <bdi className={REFERENCE.test(name) ? 'whitespace-nowrap' : 'break-words'}>{name}</bdi>
+            </span>
+          )}
         </span>
         {is_held ? (
           <Amount amount={line.amount.replace('-', '')} tone="quiet" />

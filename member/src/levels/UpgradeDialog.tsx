@@ -190,17 +190,17 @@ function Preview({ level }: { level: Level }) {
   if (!data) return <Skeleton className="mt-2 h-15" />
   return (
     <div className="mt-2 text-small text-quiet">
-      {isMore(level.joining_fee, '0.00') && (
-        <p className="text-body font-semibold text-ink">
-          <CoversItsFee days={data.days_to_cover_fee} />
-        </p>
-      )}
-      <p className="mt-1">
+      <p>
         <Trans>
           In the last 30 days you earned <Amount amount={data.earned_30_days} />. This level would have added{' '}
           <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
+      {isMore(level.joining_fee, '0.00') && (
+        <p className="mt-1 text-body font-semibold text-ink">
+          <CoversItsFee days={data.days_to_cover_fee} />
+        </p>
+      )}
       {data.orders_to_earn !== null && data.orders_to_earn > 0 && (
         <p className="mt-1">
           <Plural

@@ -92,6 +92,9 @@ function Balances({ viewer }: { viewer: User }) {
   )
 }
 
+/** Of fewer visits a percentage says nothing. */
+const VISITS_FOR_A_SHARE = 10
+
 function LevelProgress({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
@@ -100,7 +103,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
   const name = levels[at]?.name
   const next = levels[at + 1]
   const next_name = next?.name
-  const { verified_orders, level_orders, quality_percent: quality } = viewer.record
+  const { verified_orders, level_orders, quality_percent: quality, counted_visits } = viewer.record
   const needed = next?.orders_to_earn
   // Those that count for that level, as home says.
   const done = next && needed ? (level_orders[next._id] ?? 0) : verified_orders
@@ -118,7 +121,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-bold">{name}</span>
           <span className="text-small text-quiet">
-            <Trans>{quality}% of visits verified</Trans>
+            {counted_visits >= VISITS_FOR_A_SHARE && <Trans>{quality}% of visits verified</Trans>}
           </span>
         </p>
         <p className="text-small text-quiet">
@@ -128,7 +131,8 @@ function LevelProgress({ viewer }: { viewer: User }) {
             </Trans>
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
-          )}
+          )}{' '}
+          {Boolean(needed) && done < verified_orders && <Trans>Very small orders do not count.</Trans>}
         </p>
       </div>
     </div>

@@ -48,7 +48,7 @@ export function TurnsUsed() {
       title={<MessageText code="you_have_completed_your_order_today" />}
       body={
         <>
-          <Trans>You have used all your turns today.</Trans> <TurnsComeBack />{' '}
+          <TurnsComeBack />{' '}
           <Trans>Higher levels have more turns a day. You can buy them or earn them free of charge.</Trans>
         </>
       }

@@ -2,6 +2,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { dismissEarlierToasts } from '@fairturn/ui/toasts.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +15,7 @@ import { CaptionCard } from '../tracking/CaptionCard.tsx'
 import { LinkCard } from '../tracking/LinkCard.tsx'
 import { VisitsBlock } from '../tracking/VisitsBlock.tsx'
 import { CreativeRow } from './Creative.tsx'
-import { orderNumber, statusText } from './labels.ts'
+import { oneStatusText, orderNumber } from './labels.ts'
 import { NextStep } from './NextStep.tsx'
 import { orderQuery } from './order-queries.ts'
 import { OrderFigures } from './OrderFigures.tsx'
@@ -32,7 +33,7 @@ export default function OrderPage() {
   return (
     <Page
       title={order?.brand ?? t`Order`}
-      subtitle={order ? `${orderNumber(order)} · ${statusText(order)}` : null}
+      subtitle={order ? `${orderNumber(order)} · ${oneStatusText(order)}` : null}
       back={paths.warehouse}
     >
       <QueryResult
@@ -66,6 +67,10 @@ function OrderShown({ order }: { order: Product }) {
     order.captions.find(({ text }) => text === order.caption)
   const section = useFocusAfterAction(status)
   const live = status === 'distributing' && !in_review
+  // What was said of the status before no longer holds.
+  useEffect(() => {
+    if (status !== first_status) dismissEarlierToasts()
+  }, [status, first_status])
   const started = order.started_at !== null
   const earns = status === 'distributing' || status === 'success' || status === 'done'
   return (
@@ -103,7 +108,7 @@ function ProgressAnnouncement({ order }: { order: Product }) {
   const { verified, target } = order
   const moneyText = useMoneyText()
   const amount = moneyText(order.award)
-  const status = statusText(order)
+  const status = oneStatusText(order)
   return (
     <p role="status" className="sr-only">
       {order.status === 'done' ? (

@@ -28,6 +28,14 @@ export function statusText(order: Product): string {
   return orderStatusText(order.status)
 }
 
+/** Under the name of one order, where the plural of the lists would be wrong. */
+export function oneStatusText(order: Product): string {
+  const being_distributed = order.status === 'distributing' && !order.in_review
+  return being_distributed
+    ? t({ message: 'being distributed', context: 'status of one order' })
+    : statusText(order)
+}
+
 /** `4–6%`, or `2%` if the level has a single rate. */
 export const bonusRange = ({ bonus_low, bonus_high }: Product): string =>
   rateText({ bonus_ads: bonus_low, max_bonus: bonus_high })

@@ -1,5 +1,6 @@
 // What a page load does automatically, for client-side navigations: scrolls to the top, or restores the
 // position on Back, and moves the focus to the new heading.
+import { dismissEarlierToasts } from '@fairturn/ui/toasts.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
@@ -28,6 +29,7 @@ export function useRouteEffects(): void {
       addEventListener('scroll', () => left_at.set(path, scrollY), { passive: true, signal: left.signal })
     if (first.current) record()
     else {
+      dismissEarlierToasts()
       scrollToPosition(top, left.signal, record)
       focusHeading(left.signal)
     }

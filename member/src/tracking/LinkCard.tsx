@@ -34,7 +34,7 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
 
   return (
     <Card as="section" aria-label={t`Your tracked link`} padded className="divide-y-0!">
-      <p className="text-small text-quiet">
+      <p data-uncovered className="text-small text-quiet">
         <Trans>Share it with people who know you. Do not open it yourself.</Trans>
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">

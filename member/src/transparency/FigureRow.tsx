@@ -19,9 +19,13 @@ interface FigureRowProps {
   detail?: ReactNode
   value: ReactNode
   figure: Figure
+  /** What a bar of the history shows, where the title does not say it. */
+  bars?: string
+  /** Why the history has no day yet; otherwise the first has not ended. */
+  without?: string
 }
 
-export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
+export function FigureRow({ title, detail, value, ...history }: FigureRowProps) {
   const [opened, setOpened] = useState(false)
   return (
     <details className="group" onToggle={(event) => setOpened(event.currentTarget.open)}>
@@ -41,14 +45,14 @@ export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
       </summary>
       {opened && (
         <div className="px-3.5 pb-4">
-          <History figure={figure} />
+          <History {...history} />
         </div>
       )}
     </details>
   )
 }
 
-function History({ figure }: { figure: Figure }) {
+function History({ figure, bars, without }: Pick<FigureRowProps, 'figure' | 'bars' | 'without'>) {
   const { t } = useLingui()
   const query = useQuery(historyQuery(figure))
   const written = useWritten(query.data?.unit)
@@ -59,7 +63,9 @@ function History({ figure }: { figure: Figure }) {
         if (!first || !last) {
           return (
             <p className="text-small text-quiet">
-              <Trans>The first day has not ended yet. Published days will remain here unchanged.</Trans>
+              {without ?? (
+                <Trans>The first day has not ended yet. Published days will remain here unchanged.</Trans>
+              )}
             </p>
           )
         }
@@ -74,7 +80,7 @@ function History({ figure }: { figure: Figure }) {
         }
         return (
           <Bars
-            label={t`By day, as published`}
+            label={bars ?? t`By day, as published`}
             bars={list.map(({ day, value, out_of }) => ({
               key: day,
               // The number determines only the height of a bar; the figure is shown as received.

@@ -42,7 +42,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
           detail={<Objections objections={objections} />}
           value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent}% upheld`}
         />
-        <FigureRow figure="adjustments.sum" title={t`Adjustments`} value={counted(adjustments)} />
+        <FigureRow
+          figure="adjustments.sum"
+          title={t`Adjustments`}
+          detail={t`Corrections and reversals of entries. Other approvals by two people are listed below.`}
+          value={counted(adjustments)}
+        />
       </Card>
       <h3 className="mt-4 mb-2 font-semibold">{t`Approved by two people`}</h3>
       {approvals.length === 0 ? (

@@ -9,7 +9,7 @@ import { WhyTheyDiffer } from './AtTheBank.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { dayText, exactPercent, liabilityText } from './labels.ts'
 
-export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures: Figures }) {
+export function LiabilitiesAndCash({ figures: { liabilities, cash, at } }: { figures: Figures }) {
   const { t } = useLingui()
   return (
     <>
@@ -47,6 +47,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
         ) : (
           <FigureRow
             figure="cash.bank"
+            bars={t`By day: the last statement that had been imported by its end`}
             title={
               <span className="flex flex-wrap items-center gap-2">
                 {t`Cash at the bank, by its statement`} <Stated />
@@ -54,11 +55,19 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
             }
             detail={
               <>
-                <Trans>
-                  Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
-                  ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
-                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
-                </Trans>{' '}
+                {cash.bank.day === at.slice(0, 10) ? (
+                  <Trans>
+                    Statement of today, {dayText(cash.bank.day)} ({cash.bank.source}). So far today our ledger
+                    shows <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                    <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
+                    ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                    <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
+                  </Trans>
+                )}{' '}
                 <Coverage percent={cash.bank.coverage} />
               </>
             }

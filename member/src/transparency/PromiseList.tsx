@@ -47,6 +47,11 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
                       />
                       <span>
                         <PromiseText figure={key} part={value} whole={out_of} />
+                        {out_of === 0 && (
+                          <span className="block text-small text-quiet">
+                            <Trans>There were none to count.</Trans>
+                          </span>
+                        )}
                         {!kept && (
                           <span className="block text-small text-award">
                             <Trans>Not fully met in the last 90 days.</Trans>

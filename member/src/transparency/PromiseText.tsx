@@ -161,7 +161,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      days have their figures published
+      days before that one have their figures published
     </Trans>
   ),
 }

@@ -28,7 +28,7 @@ const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
   }),
   unmatched: () => ({
     title: t`Unmatched payments`,
-    why: t`Received but not yet matched to a member. It is matched or sent back.`,
+    why: t`In our ledger, but not yet matched to a member. It is matched or sent back.`,
   }),
   campaign_vat: () => ({
     title: t`VAT paid with campaigns`,
@@ -40,7 +40,7 @@ export const liabilityText = (kind: Liability): RefusalText => liabilities[kind]
 
 const differences: Readonly<Record<BankDifference, () => string>> = {
   card_provider: () => t`Card payments still at the card provider, before its fees`,
-  lines_before_decision: () => t`Payments received that are still being matched`,
+  lines_before_decision: () => t`Received by the bank, not in our ledger at that time`,
   payouts_in_transit: () => t`Payouts sent that the bank has not booked yet`,
   other_debits: () => t`Debits by the bank that are not booked yet, such as its fees`,
   short_returns: () => t`Charges taken from payouts that came back`,
@@ -93,6 +93,8 @@ export const refusalText = (reason: Refusal): string => refusals[reason]()
 
 const approvals: Readonly<Record<string, () => string>> = {
   withdrawal_over_threshold: () => t`Withdrawals over the threshold`,
+  opening_balance: () => t`Opening balance of a bank account`,
+  unmatched_payment_refund: () => t`Unmatched payments sent back`,
   unlock_money: () => t`Releases of locked money`,
   operator_invitation: () => t`New staff`,
   operator_role: () => t`Staff role changes`,

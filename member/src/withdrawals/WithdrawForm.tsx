@@ -106,7 +106,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
         {needs_account && <Whereto terms={terms} errors={errors} />}
-        <PayoutSummary terms={terms} amount={amount} />
+        <PayoutSummary terms={terms} amount={is_valid ? amount : ''} />
         <SubmitBar busy={form.busy} disabled={waits} />
       </form>
       {requested && (
@@ -180,12 +180,15 @@ function SubmitBar({ busy, disabled }: { busy: boolean; disabled: boolean }) {
           {t({ message: 'Withdraw', context: 'button' })}
         </Button>
       </div>
-      <p className="text-small text-quiet">
-        <Trans>
-          Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
-          approved.
-        </Trans>
-      </p>
+      {/* Where it waits, the note above says for what. */}
+      {!disabled && (
+        <p className="text-small text-quiet">
+          <Trans>
+            Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
+            approved.
+          </Trans>
+        </p>
+      )}
     </>
   )
 }

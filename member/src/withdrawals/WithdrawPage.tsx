@@ -103,7 +103,7 @@ function Balances() {
   const kept_back = terms && terms.kept_back !== '0.00' ? terms.kept_back : undefined
   return (
     <section aria-label={t`Balance`} className="mb-3 low-screen:mb-1">
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-quiet">{t`Available balance`}</span>
         <Amount amount={viewer.account_balance} size="large" />
       </p>

@@ -164,6 +164,12 @@ describe('the bank account', () => {
     ['a long number', { account_number: '1'.repeat(35) }, 'account_number', 'account_number_is_invalid'],
     ['a number without digits', { account_number: 'ABCDEF' }, 'account_number', 'account_number_is_invalid'],
     [
+      'letters at a bank of a country whose numbers have none',
+      { bank_code: 'RS-160', account_number: '1903 ABC' },
+      'account_number',
+      'account_number_is_invalid',
+    ],
+    [
       'a number in another script',
       { account_number: '１２３４５６' },
       'account_number',

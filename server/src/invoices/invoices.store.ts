@@ -1,6 +1,7 @@
 import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
 import { statement, typed } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
+import type { Parts } from './vat.ts'
 
 /** A party as it stands on a document, frozen with it. */
 export interface Party {
@@ -48,6 +49,14 @@ export interface Terms {
   readonly supply: Supply
   readonly seller: Party | null
   readonly buyer: Party
+}
+
+/** What a document says of its subject. */
+export interface Content {
+  readonly terms: Terms
+  readonly parts: Parts
+  readonly vat_minor: bigint
+  readonly lines: readonly Line[]
 }
 
 const TERMS_COLUMNS = {

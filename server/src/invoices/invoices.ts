@@ -15,6 +15,7 @@ import { dayIn } from './issuing.ts'
 
 export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
 export { checkInvoices } from './invoices.check.ts'
+export { invoiceMailer } from './mail-invoice.ts'
 export { quoteSheet } from './pdf-invoice.ts'
 export {
   campaignContent,

@@ -9,8 +9,10 @@ import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumns } from '../platform/database/statement.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
-import type { Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
+import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
+import { mailInvoice } from './mail-invoice.ts'
 import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** The day of an instant in a time zone, `YYYY-MM-DD`. */
@@ -76,17 +78,13 @@ const buyerOf = (profile: ProfileRow): Party => ({
   purchase_order: profile.purchase_order,
 })
 
-interface NewDocument {
+interface NewDocument extends Content {
   readonly series: InvoiceSeries
   readonly member_id: string
   readonly subject: 'campaign' | 'level'
   readonly subject_id: string
   readonly subject_name: string
   readonly entry_id: EntryId
-  readonly terms: Terms
-  readonly parts: Parts
-  readonly vat_minor: bigint
-  readonly lines: readonly Line[]
 }
 
 async function write(tx: Tx, document: NewDocument): Promise<string> {
@@ -107,6 +105,7 @@ async function write(tx: Tx, document: NewDocument): Promise<string> {
     buyer: JSON.stringify(terms.buyer),
     lines: JSON.stringify(lines),
   })
+  if (terms.buyer.email !== null) await enqueue(tx, mailInvoice, { invoice_id: id })
   return id
 }
 
@@ -150,7 +149,10 @@ export async function quoteVat(on: Queryable, cost: CampaignCost): Promise<bigin
 }
 
 /** What a document of a campaign or top-up says if it is paid at `now`. */
-export async function campaignContent(on: Queryable, cost: CampaignCost & { readonly visits: number }) {
+export async function campaignContent(
+  on: Queryable,
+  cost: CampaignCost & { readonly visits: number },
+): Promise<Content & { readonly terms: Terms & { readonly day: string } }> {
   const { visits, budget_minor, bonus_reserve_minor } = cost
   const terms = await termsOf(on, cost)
   const parts = partsOf(cost)

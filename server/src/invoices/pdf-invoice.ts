@@ -6,8 +6,7 @@ import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
 import { numberOf } from './invoices.dto.ts'
-import type { DocumentRow, Party, RelatedRow, Terms } from './invoices.store.ts'
-import type { campaignContent } from './issuing.ts'
+import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
 
 interface Reader {
@@ -17,7 +16,9 @@ interface Reader {
 }
 
 type Shown = Omit<Terms, 'supply'> &
-  Pick<DocumentRow, 'day' | 'subject_name' | 'escrow_minor' | 'fee_minor' | 'vat_minor' | 'lines'>
+  Pick<DocumentRow, 'day' | 'subject_name' | 'escrow_minor' | 'fee_minor' | 'vat_minor'> & {
+    readonly lines: readonly Line[]
+  }
 type Label = readonly [label: string, text: string | null]
 
 export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], reader: Reader): Sheet {
@@ -33,7 +34,7 @@ export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], 
 
 /** A pro forma: what the invoice of an unpaid campaign would say, and where to transfer it once that is announced. */
 export function quoteSheet(
-  { terms, parts, ...content }: Awaited<ReturnType<typeof campaignContent>>,
+  { terms, parts, ...content }: Content & { readonly terms: { readonly day: string } },
   { subject_name, transfer }: { readonly subject_name: string; readonly transfer: TransferTo | null },
   reader: Reader,
 ): Sheet {

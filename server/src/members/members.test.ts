@@ -552,6 +552,7 @@ describe('the profile', () => {
       verified_orders: 1,
       level_orders: {},
       quality_percent: 66,
+      counted_visits: 6,
     })
     await expect(
       app.database.transaction((tx) =>

@@ -263,6 +263,7 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
       verified_orders: member.verified_orders,
       level_orders: member.level_orders,
       quality_percent: qualityPercent(member),
+      counted_visits: Number(member.counted_visits),
     },
     lock: lockOf(member),
   }

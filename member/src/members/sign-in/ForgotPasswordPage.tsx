@@ -117,7 +117,7 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
           </Card>
           <p className="mt-4 text-small text-quiet">
             <Trans>
-              If you have none of these, contact support. We verify your identity, and your money stays safe.
+              If that is not possible, contact support. We verify your identity, and your money stays safe.
             </Trans>
           </p>
         </>

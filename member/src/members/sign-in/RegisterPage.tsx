@@ -5,6 +5,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { type FieldProps, useForm } from '../../shell/forms/useForm.ts'
 import { chosenLocale, loadOtherTexts } from '../../shell/locale.ts'
@@ -22,10 +23,14 @@ const waiting = async () => (await Promise.all([import('../RegistrationWait.tsx'
 const Waiting = lazy(async () => ({ default: (await waiting()).Waiting }))
 const Working = lazy(async () => ({ default: (await waiting()).Working }))
 
-/** `work`: the share done of what a new account costs the device; `wait`: why it has to wait. */
+/**
+ * `work`: the share done of what a new account costs the device; `wait`: why it has to wait; `taken`: that the name or the
+ * phone is taken. Which of them is not said, since it would tell anybody who is here.
+ */
 function useRegistration(code: string) {
   const [work, setWork] = useState<number>()
   const [wait, setWait] = useState<RegistrationWait>()
+  const [taken, setTaken] = useState<string>()
   const form = useForm({
     initial: {
       username: '',
@@ -38,12 +43,12 @@ function useRegistration(code: string) {
     body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
     schema: () => import('@fairturn/contract/members').then(({ registration }) => registration),
     field_of: {
-      username_or_phone_number_already_exists: 'username',
       phone_is_invalid: 'phone',
       the_introduction_code_is_not_correct: 'code',
     },
     send: (body) => {
       setWait(undefined)
+      setTaken(undefined)
       return register(body, setWork)
     },
     draft: 'register',
@@ -54,10 +59,12 @@ function useRegistration(code: string) {
     onFailed: (failure) => {
       const waits = waitOf(failure)
       setWait(waits)
-      return waits !== undefined
+      const is_taken = failure.code === 'username_or_phone_number_already_exists'
+      if (is_taken) setTaken(failureText(failure).title)
+      return waits !== undefined || is_taken
     },
   })
-  return { form, work, wait }
+  return { form, work, wait, taken }
 }
 
 export default function RegisterPage() {
@@ -66,7 +73,9 @@ export default function RegisterPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [terms_open, setTermsOpen] = useState(false)
-  const { form, work, wait } = useRegistration(new URLSearchParams(search).get('code')?.slice(0, 40) ?? '')
+  const { form, work, wait, taken } = useRegistration(
+    new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
+  )
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
@@ -105,6 +114,7 @@ export default function RegisterPage() {
           onRead={() => setTermsOpen(true)}
         />
         <div role="alert">
+          {taken && <p className="text-small font-medium text-loss">{taken}</p>}
           <Suspense>{wait && <Waiting wait={wait} />}</Suspense>
         </div>
         <Button type="submit" wide busy={form.busy} className="mt-2">

@@ -148,7 +148,7 @@ function Verdict({ run: { checked } }: { run: Run }) {
   const same = steps.some(({ name, why }) => name === 'memory' && why === 'same_proof')
   return (
     <Note tone="action" icon={passed === all ? 'check' : 'info'}>
-      {same && t`Same proof as last time.`}{' '}
+      {same && t`This device has already checked this proof.`}{' '}
       {passed === all ? (
         t`All steps passed.`
       ) : same ? (

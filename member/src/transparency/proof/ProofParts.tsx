@@ -5,6 +5,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
 import { Amount } from '../../shell/Amount.tsx'
 import { Section } from '../../shell/Section.tsx'
 import type { Run } from './checking.ts'
@@ -33,21 +34,26 @@ export function ProofParts({ run: { checked, file, refundable_minor } }: { run: 
               trailing={<Amount amount={formatMoney(0n)} tone="quiet" />}
             />
           ) : (
-            <details key={kind} className="group">
-              <summary className={SUMMARY}>
-                <span className="min-w-0 flex-1 large-text:basis-full font-semibold">
-                  {kindTitle(kind)}
-                  {kind === 'level_fees' && refundable_minor !== undefined && (
-                    <span className="mt-0.5 block text-small font-normal text-quiet">
-                      <Trans>
-                        refund now: <Amount amount={formatMoney(refundable_minor)} tone="quiet" />
-                      </Trans>
-                    </span>
-                  )}
-                </span>
-                <Amount amount={formatMoney(checked.owed_minor[kind])} />
-                <Opener />
-              </summary>
+            <Opened
+              key={kind}
+              className="group"
+              summary={
+                <>
+                  <span className="min-w-0 flex-1 large-text:basis-full font-semibold">
+                    {kindTitle(kind)}
+                    {kind === 'level_fees' && refundable_minor !== undefined && (
+                      <span className="mt-0.5 block text-small font-normal text-quiet">
+                        <Trans>
+                          refund now: <Amount amount={formatMoney(refundable_minor)} tone="quiet" />
+                        </Trans>
+                      </span>
+                    )}
+                  </span>
+                  <Amount amount={formatMoney(checked.owed_minor[kind])} />
+                  <Opener />
+                </>
+              }
+            >
               <ul className="grid gap-1 border-t border-line pb-2 pl-4">
                 {checked.leaves
                   .filter((leaf) => leaf.kind === kind)
@@ -55,7 +61,7 @@ export function ProofParts({ run: { checked, file, refundable_minor } }: { run: 
                     <Part key={leaf.part} leaf={leaf} />
                   ))}
               </ul>
-            </details>
+            </Opened>
           ),
         )}
       </Card>
@@ -63,23 +69,44 @@ export function ProofParts({ run: { checked, file, refundable_minor } }: { run: 
   )
 }
 
+interface OpenedProps {
+  className: string
+  summary: ReactNode
+  children: ReactNode
+}
+
+/** Rendered only once it is opened: all hashes of all parts are thousands of elements. */
+function Opened({ className, summary, children }: OpenedProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className={className} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className={SUMMARY}>{summary}</summary>
+      {opened && children}
+    </details>
+  )
+}
+
 function Part({ leaf }: { leaf: CheckedLeaf }) {
   const number = leaf.part + 1
   return (
     <li>
-      <details className="group/part">
-        <summary className={SUMMARY}>
-          <span className="min-w-0 flex-1 large-text:basis-full">
-            <Trans>Part {number}</Trans>
-            <span className="mt-0.5 block text-small text-quiet">
-              <Trans>
-                leaf <span className="figures">{leaf.index}</span>
-              </Trans>
+      <Opened
+        className="group/part"
+        summary={
+          <>
+            <span className="min-w-0 flex-1 large-text:basis-full">
+              <Trans>Part {number}</Trans>
+              <span className="mt-0.5 block text-small text-quiet">
+                <Trans>
+                  leaf <span className="figures">{leaf.index}</span>
+                </Trans>
+              </span>
             </span>
-          </span>
-          <Amount amount={formatMoney(leaf.amount_minor)} />
-          <Opener part />
-        </summary>
+            <Amount amount={formatMoney(leaf.amount_minor)} />
+            <Opener part />
+          </>
+        }
+      >
         <ol className="grid gap-3 px-3.5 pb-3">
           {leaf.rungs.map((rung, i) => (
             <li key={rung.level} className="text-small">
@@ -108,7 +135,7 @@ function Part({ leaf }: { leaf: CheckedLeaf }) {
             </li>
           ))}
         </ol>
-      </details>
+      </Opened>
     </li>
   )
 }

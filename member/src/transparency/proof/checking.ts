@@ -1,11 +1,12 @@
 // Checks the latest proof: fetches everything required, verifies it here, and stores the result.
-import { type Checked, checkProof } from '@fairturn/contract/proof/check'
+import type { Checked } from '@fairturn/contract/proof/check'
 import { type Calls, gather } from '@fairturn/contract/proof/gather'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { call, queries } from '../../shell/client.ts'
 import { memberId, settingsQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
-import { browserCryptography, canHash } from './cryptography.ts'
+import { checkApart } from './check-apart.ts'
+import { canHash } from './cryptography.ts'
 import {
   earlierOf,
   type EvidenceFile,
@@ -54,7 +55,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
       ? new ProofIsWithheld(known.seen.number)
       : error
   })
-  let checked = await checkProof({ ...gathered, me, now_ms: Date.now() }, browserCryptography)
+  let checked = await checkApart({ ...gathered, me, now_ms: Date.now() })
   const began_again = isOtherChain(checked) && (await isDemo())
   if (began_again) {
     // A demo is rebuilt now and then, with other proofs: nothing real is compared, so that it begins again. No other
@@ -62,7 +63,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
     forgetProofs(member_id)
     known = { seen: undefined, memory: undefined }
     gathered = await gather(calls, known)
-    checked = await checkProof({ ...gathered, me, now_ms: Date.now() }, browserCryptography)
+    checked = await checkApart({ ...gathered, me, now_ms: Date.now() })
   }
   const { steps } = checked
   const { evidence, keys, between, history = [] } = gathered

@@ -49,7 +49,7 @@ export const stepReasonText = (of: StepReason): string =>
     nothing_owed: t`Nothing to compare: you had no balance at that time, so you have no part in this proof.`,
     no_lines: t`Nothing to compare: you had no movement in this proof.`,
     no_events: t`Nothing to compare: that log had no line at your last check.`,
-    same_proof: t`Same proof as last time: nothing new to compare.`,
+    same_proof: t`This device has already checked this proof: nothing new to compare.`,
     earlier_lines: t`The movements in this proof lead to the signed root without a gap. Those in earlier proofs were not compared in this check.`,
     keys_contradict: t`The list of signing keys contradicts itself, or lacks the key of this proof.`,
     key_not_yet: t`It is signed by a key that was introduced only later.`,
