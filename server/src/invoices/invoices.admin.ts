@@ -62,6 +62,20 @@ export function invoiceAdminRoutes(routes: Routes): void {
     return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
   })
 
+  journalRoutes(routes)
+
+  bind(routes, calls.confirmNumber, async ({ params: { member_id }, body, operator, transaction }) => {
+    const until = await transaction(async (tx) => {
+      await requireOpenMember(tx, member_id)
+      const { operator_id } = operator
+      return await confirmNumber(tx, { ...body, member_id, operator_id, actor: actorOf(operator) })
+    })
+    return { data: { vat_number: body.vat_number, confirmed_until: until.toISOString() } }
+  })
+}
+
+function journalRoutes(routes: Routes): void {
+  const { database } = routes.app
   bind(routes, calls.journal, async ({ query }) => ({
     data: await trialBalance(await database.replica(), query),
   }))
@@ -76,13 +90,4 @@ export function invoiceAdminRoutes(routes: Routes): void {
     },
     ({ on, query }) => Promise.resolve(journalLines(on, query, query.lines)),
   )
-
-  bind(routes, calls.confirmNumber, async ({ params: { member_id }, body, operator, transaction }) => {
-    const until = await transaction(async (tx) => {
-      await requireOpenMember(tx, member_id)
-      const { operator_id } = operator
-      return await confirmNumber(tx, { ...body, member_id, operator_id, actor: actorOf(operator) })
-    })
-    return { data: { vat_number: body.vat_number, confirmed_until: until.toISOString() } }
-  })
 }
