@@ -19,7 +19,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   await page.goto(`${origin}/individual/billing`)
   await page.getByLabel('Company name').fill('Thé du Port SARL')
   await page.getByRole('button', { name: 'Save billing profile' }).click()
-  await see(page, 'This field is required')
+  await see(page, 'A company’s documents need its full address')
   await page.getByLabel('Street and number').fill('4 quai des Chartrons')
   await page.getByLabel('City').fill('Hà Nội')
   await page.getByLabel('VAT or tax number').fill('0100233488')
@@ -34,7 +34,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   await see(page, /This transfer pays your campaign when it arrives in full/)
   const deposit_id = new URL(page.url()).searchParams.get('deposit')!
   await page.getByRole('link', { name: 'Open campaign' }).click()
-  await see(page, /Waiting for your transfer with reference FT-/)
+  await see(page, /Waiting for your transfer with reference FT/)
   await inDatabaseOf(data_dir, async (database) => {
     const { rows } = await database.query<{ amount_minor: bigint; id: string }>({
       text: `select amount_minor, (select id from operator where username = 'demo.finance') as id from deposit where id = $1`,
@@ -59,7 +59,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
 
   const { page: desk, faults } = await openBackOfficeAs('demo.finance', '/admin/invoices')
   await desk.locator('tbody').getByText(number).click()
-  await desk.getByRole('heading', { name: `Invoice ${number}` }).waitFor()
+  await desk.getByRole('heading', { name: `Invoice ${number}` }).last().waitFor()
   await see(desk, 'Thé du Port SARL, 4 quai des Chartrons, Hà Nội, VN')
   const file = desk.waitForEvent('download')
   await desk.getByRole('link', { name: 'PDF' }).click()

@@ -40,8 +40,8 @@ const KINDS = [
 /** Statements before version 3 do not have them. */
 const VAT_KINDS = ['campaign_vat', 'vat']
 /** Of these nobody has a leaf of their own. */
-const OF_NO_MEMBER = ['unmatched', 'vat']
-const MEMBER_KINDS = KINDS.filter((kind) => !OF_NO_MEMBER.includes(kind))
+const OF_NO_MEMBER = new Set(['unmatched', 'vat'])
+const MEMBER_KINDS = KINDS.filter((kind) => !OF_NO_MEMBER.has(kind))
 const CURRENCIES = new Set(['USD', 'EURO'])
 const LIMIT = 2n ** 63n
 /** What a message repeats of a file is cut. */

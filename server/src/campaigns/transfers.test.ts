@@ -175,6 +175,7 @@ describe('pays nothing, says so, and leaves the money in the balance', () => {
     )
     await credit(_id)
     await expectNotPaid(_id, 'price_changed', /price/)
+    expect(await balance()).toBe(payable)
   })
 
   test('when the campaign was cancelled between the credit and the payment', async () => {
@@ -216,7 +217,7 @@ describe('pays nothing, says so, and leaves the money in the balance', () => {
     await Promise.all([credit(first._id), credit(second._id)])
     await Promise.all([payByTransfer(app.database), payByTransfer(app.database)])
     const outcomes = [await get(first._id), await get(second._id)].map((each) => each.campaign_outcome)
-    expect(outcomes.toSorted()).toEqual(['not_payable', 'paid'])
+    expect(new Set(outcomes)).toEqual(new Set(['not_payable', 'paid']))
     expect(await balance()).toBe(payable)
   })
 })
