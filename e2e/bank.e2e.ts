@@ -77,9 +77,9 @@ async function importFile(page: Page, text: string, name = 'statement.xml'): Pro
 }
 
 /** Somebody else than the importer types what the bank says. */
-async function confirmed(at_bank: AtBank): Promise<void> {
+async function confirmed(bankRow: AtBank): Promise<void> {
   const second = (await openBackOfficeAs('demo.owner', '/admin/bank-statements')).page
-  await typeStatement(second, at_bank)
+  await typeStatement(second, bankRow)
   await see(second, 'Right. Its lines are being matched.')
   await second.context().close()
 }

@@ -78,8 +78,8 @@ export class Authenticator {
     const passkey = this.#kept.at(-1)!
     passkey.counter = overrides.counter ?? passkey.counter + 1
     const data = authData(passkey, overrides, 0, passkey.counter)
-    const client_data = clientData('webauthn.get', options.challenge, overrides)
-    const signed = Buffer.concat([data, createHash('sha256').update(client_data).digest()])
+    const collected = clientData('webauthn.get', options.challenge, overrides)
+    const signed = Buffer.concat([data, createHash('sha256').update(collected).digest()])
     const id = passkey.id.toString('base64url')
     const handle = overrides.user_handle === undefined ? passkey.user_handle : overrides.user_handle
     return {
@@ -87,7 +87,7 @@ export class Authenticator {
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: client_data.toString('base64url'),
+        clientDataJSON: collected.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, passkey.private_key).toString('base64url'),
         ...(handle !== null && { userHandle: handle }),

@@ -18,16 +18,16 @@ const isCsv = (file: File) => /\.(csv|txt)$/i.test(file.name)
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const [is_csv, setIsCsv] = useState(false)
+  const [csvChosen, setCsvChosen] = useState(false)
   /** The operator's choice; otherwise derived from the file, even if the mappings load after it was chosen. */
-  const [selected, readAs] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const { data, failure } = useEndpointQuery('GET backoffice/bank-mappings', {}, { silent: true })
   const mappings = data?.list ?? []
-  const read_as = selected ?? (is_csv ? mappings[0]?._id : undefined) ?? CAMT
+  const mappingId = selected ?? (csvChosen ? mappings[0]?._id : undefined) ?? CAMT
 
   function choose(chosen: File) {
-    setIsCsv(isCsv(chosen))
-    if (!isCsv(chosen) || selected === CAMT) readAs(undefined)
+    setCsvChosen(isCsv(chosen))
+    if (!isCsv(chosen) || selected === CAMT) setSelected(undefined)
   }
   return (
     <FileDialog
@@ -36,15 +36,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       why={translate('bank_statements.import_why')}
       accept=".xml,.csv,.txt"
       onFile={choose}
-      fields={read_as === CAMT ? {} : { mapping_id: read_as }}
+      fields={mappingId === CAMT ? {} : { mapping_id: mappingId }}
       renderDone={({ list }) => <Statements list={list} />}
       onClose={onClose}
     >
       <TextField
         select
         label={translate('bank_statements.read_as')}
-        value={read_as}
-        onChange={({ target }) => readAs(target.value)}
+        value={mappingId}
+        onChange={({ target }) => setSelected(target.value)}
       >
         <MenuItem value={CAMT}>{translate('bank_statements.camt')}</MenuItem>
         {mappings.map(({ _id, name }) => (

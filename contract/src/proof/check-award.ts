@@ -83,8 +83,8 @@ export async function checkAward(
     const trusted = await trustedKey(keys, seen.key, statement.key, crypto)
     if (trusted !== true) return trusted === undefined ? 'not_possible_here' : 'key_changed_without_a_word'
   }
-  const key_fault = await keyFault(keys, statement, crypto)
-  if (key_fault !== undefined) return key_fault
+  const untrusted = await keyFault(keys, statement, crypto)
+  if (untrusted !== undefined) return untrusted
   const root = await awardRoot(statement, award, found, crypto).catch(() => undefined)
   if (root !== statement.covers.awards_root) return 'award_leads_elsewhere'
   if (isDatedAfter(award.at, statement)) return 'award_is_later_than_its_proof'

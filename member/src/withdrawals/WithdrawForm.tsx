@@ -75,12 +75,12 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
-  const needs_account = needsAccount(form.typed.amount, terms)
+  const asksAccount = needsAccount(form.typed.amount, terms)
   const can_confirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
   const is_valid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
   const requested = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
-  const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
+  const waits = terms.hold !== null && (asksAccount || terms.hold.reason === 'security')
 
   function close() {
     setConfirming(null)
@@ -105,7 +105,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           field={form.bound('amount')}
           onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
-        {needs_account && <Whereto terms={terms} errors={errors} />}
+        {asksAccount && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={is_valid ? amount : ''} />
         <SubmitBar busy={form.busy} disabled={waits} />
       </form>

@@ -45,7 +45,7 @@ export function readCsvStatement(
   refuseHostile(bytes)
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
-  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, latestDay(now))
+  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
   const lines = read.map(({ line }) => line)
@@ -69,7 +69,7 @@ export function readCsvStatement(
 const YEAR_MS = 366 * 86_400_000
 
 /** A day beyond it is misread, or the bank's mistake. */
-const latestDay = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
+const yearFromNow = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
 
 function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
   const is_narrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'

@@ -92,8 +92,8 @@ async function sentPayout(amount: string): Promise<string> {
 test('a bank and a ledger that agree have no items and nothing unexplained', async () => {
   await book([{ amount: '12.00', text: 'nobody knows whose' }])
   expect(await atEndOf(today())).toMatchObject({ difference: '0.00', items: [], unexplained: '0.00' })
-  const before_all = await atEndOf('2000-01-01')
-  expect(before_all).toMatchObject({ bank: null, bank_day: null, difference: null, unexplained: null })
+  const allBefore = await atEndOf('2000-01-01')
+  expect(allBefore).toMatchObject({ bank: null, bank_day: null, difference: null, unexplained: null })
 })
 
 test('other_debits: debits by the bank, such as a fee, until their adjustment is booked', async () => {

@@ -80,8 +80,8 @@ function isWebm(bytes: Buffer): boolean {
   // One length byte is enough for every header found in practice; longer ones are refused.
   const head = 5 + (length & 0x7f)
   if ((length & 0x80) === 0 || head + 12 > bytes.length) return false
-  const is_webm = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))
-  return is_webm && bytes.readUInt32BE(head) === SEGMENT && isSegment(bytes, head + 4)
+  const hasDocType = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))
+  return hasDocType && bytes.readUInt32BE(head) === SEGMENT && isSegment(bytes, head + 4)
 }
 
 /**

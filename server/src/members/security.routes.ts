@@ -214,8 +214,8 @@ function bindContact(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | u
     await confirmWithCredential(call, body)
     const before = await getMember(app.database, member_id)
     const is_confirmed = before.phone === phone && before.phone_confirmed_at !== null
-    const codes_are_sent = sender !== undefined && (await codesAreSent(app.database, sender, now))
-    if (is_confirmed || !codes_are_sent) {
+    const isSent = sender !== undefined && (await codesAreSent(app.database, sender, now))
+    if (is_confirmed || !isSent) {
       const unconfirmed_blocks = sender === undefined
       await transaction((tx) => setPhone(tx, member_id, phone, { confirmed: false, unconfirmed_blocks }))
       const user = await userOf(app.database, member_id)

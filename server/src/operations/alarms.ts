@@ -18,7 +18,7 @@ import { payoutsWaitForOurAddress, structuringAlarms } from '../withdrawals/with
 /** Scheduled; detects overdue runs. */
 export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })
 
-const alarmMail = defineJob({
+const mailAlarm = defineJob({
   name: 'alarm_mail',
   payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
 })
@@ -92,7 +92,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
 
 /** Mails them, one job per address: a rejected one does not delay others, and is retried alone. */
 export const alarmSender = (send: SendMail | undefined): JobHandler =>
-  handle(alarmMail, async (_database, mail) => send?.(mail))
+  handle(mailAlarm, async (_database, mail) => send?.(mail))
 
 async function raise(
   database: Database,
@@ -105,7 +105,7 @@ async function raise(
     const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
     const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
     const mails = alarm_mail.map((to, i) => ({ to, id: id(i), ...mail }))
-    await enqueueAll(tx, alarmMail, mails)
+    await enqueueAll(tx, mailAlarm, mails)
   })
 }
 

@@ -50,7 +50,7 @@ export async function openServer(
     clientErrorHandler: answerUnreadable,
   })
   watchRequests(fastify)
-  const security_headers = securityHeaders({
+  const ownHeaders = securityHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -75,7 +75,7 @@ export async function openServer(
     hsts: config.public_origin?.startsWith('https:') ?? false,
   })
   fastify.addHook('onRequest', async (request, reply) => {
-    reply.headers(security_headers).header('x-request-id', request.id)
+    reply.headers(ownHeaders).header('x-request-id', request.id)
     if (!isPlainHttp(request.raw)) {
       reply.header('connection', 'close')
       throw refuse('request_is_malformed')

@@ -20,8 +20,8 @@ async function textsOfRoles(roles: readonly string[]): Promise<Record<Locale, Te
   return Object.fromEntries(LOCALES.map((locale) => [locale, of_locale(locale)])) as Record<Locale, Texts>
 }
 
-const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links', 'reasons'])
-const keys = Object.keys(texts_of.en)
+const textsIn = await textsOfRoles(['messages', 'notices', 'documents', 'links', 'reasons'])
+const keys = Object.keys(textsIn.en)
 const translated = LOCALES.filter((locale) => locale !== 'en')
 
 /** Sentences that are the same in every language, and the reason. */
@@ -43,7 +43,7 @@ const SCRIPT: Partial<Record<Locale, RegExp>> = {
 /** The texts of a language for which `wrong` holds, as `key: text`; expected to be empty. */
 function textsThatAre(locale: Locale, wrong: (text: string, key: string) => boolean): string[] {
   return keys
-    .map((key) => [key, texts_of[locale][key]!] as const)
+    .map((key) => [key, textsIn[locale][key]!] as const)
     .filter(([key, text]) => wrong(text, key))
     .map((text) => text.join(': '))
 }
@@ -67,22 +67,22 @@ test('every message of members has an English text', () => {
 
 describe.each(translated)('the server’s texts in %s', (locale) => {
   test('have exactly the keys of the English texts', () => {
-    expect(new Set(Object.keys(texts_of[locale]))).toEqual(new Set(keys))
+    expect(new Set(Object.keys(textsIn[locale]))).toEqual(new Set(keys))
   })
 
   test('have a text for every key, without leading or trailing spaces', () => {
     const spaced = (text: string, key: string) =>
-      text !== text.trim() && texts_of.en[key] === texts_of.en[key]!.trim()
+      text !== text.trim() && textsIn.en[key] === textsIn.en[key]!.trim()
     expect(textsThatAre(locale, (text, key) => text.trim() === '' || spaced(text, key))).toEqual([])
   })
 
   test('keep the placeholders of the English text, and no other braces', () => {
-    expect(textsThatAre(locale, (text, key) => wordsOf(text) !== wordsOf(texts_of.en[key]!))).toEqual([])
+    expect(textsThatAre(locale, (text, key) => wordsOf(text) !== wordsOf(textsIn.en[key]!))).toEqual([])
     expect(textsThatAre(locale, (text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
   })
 
   test('equal the English text only where that is on purpose', () => {
-    const same = (text: string, key: string) => text.toLowerCase() === texts_of.en[key]!.toLowerCase()
+    const same = (text: string, key: string) => text.toLowerCase() === textsIn.en[key]!.toLowerCase()
     expect(
       textsThatAre(locale, (text, key) => isSentence(key) && same(text, key) !== SAME_ON_PURPOSE.has(key)),
     ).toEqual([])
