@@ -71,8 +71,8 @@ function moduleFaults(tree: Tree): string[] {
         const [from, to] = [folderOf(file), folderOf(target)]
         if (to === '' || from === to) return []
         if (rank(to) > rank(from)) return [`${file}: ${to} is to the right`]
-        const is_interface = target === `server/src/${to}/${to}.ts`
-        return MODULES.includes(to) && !is_interface ? [`${file}: ${target} is not the interface`] : []
+        const isInterface = target === `server/src/${to}/${to}.ts`
+        return MODULES.includes(to) && !isInterface ? [`${file}: ${target} is not the interface`] : []
       }),
     )
 }

@@ -1,10 +1,9 @@
 // What the linter enforces: common rules, and the allowed imports (docs/architecture.md). `lint.test.ts` breaks each
 // of our own rules.
 import { defineConfig } from 'oxlint'
-
 /**
- * Each module may import those to its left, through the file named like its folder. `support` is reserved:
- * its place is fixed before its folder exists.
+ * Each module may import those to its left, through the file named like its folder. `invoices` and `support` are reserved:
+ * their places are fixed before their folders exist.
  */
 export const MODULES: readonly string[] = [
   'staff',
@@ -54,6 +53,33 @@ const READS_ENVIRONMENT = [
   'server/src/tracking/distribute.command.ts',
 ]
 
+/** Files whose property names are codes, or options of other programs and libraries. */
+const FOREIGN_NAMES = [
+  'admin/src/banking/ConfirmStatementDialog.tsx',
+  'admin/src/texts/**',
+  'member/src/shell/history/Filters.tsx',
+  'member/src/transparency/labels.ts',
+  'server/src/banking/{bank-csv,csv-mappings,pain002}.ts',
+  'server/src/campaigns/landing.ts',
+  'server/src/demo/money-queues.ts',
+  'server/src/deposits/stripe.ts',
+  'server/src/documents/statement-csv.ts',
+  'server/src/ledger/{checks.admin,ledger.admin.store}.ts',
+  'server/src/levels/table.ts',
+  'server/src/members/{mails,operator-locks,recovery.routes,security.routes}.ts',
+  'server/src/notices/kinds.ts',
+  'server/src/operations/*.ts',
+  'server/src/platform/credentials/second-factor.ts',
+  'server/src/platform/database/*.ts',
+  'server/src/privacy/{closed-accounts,own-rows}.ts',
+  'server/src/staff/member-texts.ts',
+  'server/src/tracking/{devices,distribute.command,evidence}.ts',
+  'server/src/withdrawals/payout-reports.ts',
+]
+const camelCase = (properties: boolean) => ({
+  'names/camel-case': ['error', { properties }] as ['error', object],
+})
+
 interface Restriction {
   readonly group: string[]
   readonly message: string
@@ -88,6 +114,7 @@ const restrict = (files: string[], restrictions: Restriction[], excludeFiles: st
 const SERVER = onlyWorkspaces('server', 'contract')
 
 export default defineConfig({
+  jsPlugins: ['./case-rule.ts'],
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest', 'node'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
@@ -112,6 +139,15 @@ export default defineConfig({
     'react/no-unescaped-entities': 'off',
   },
   overrides: [
+    {
+      files: PRODUCT.map((name) => `${name}/src/**`),
+      excludeFiles: [...TESTS, ...FOREIGN_NAMES],
+      rules: camelCase(true),
+    },
+    {
+      files: [...FOREIGN_NAMES, ...TESTS, ...AROUND.map((name) => `${name}/**`), 'server/test/**'],
+      rules: camelCase(false),
+    },
     {
       files: ['server/src/**/*.ts'],
       excludeFiles: [...TESTS, ...READS_ENVIRONMENT],

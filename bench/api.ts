@@ -137,14 +137,14 @@ async function measure(test: Case, product: number, peers: number): Promise<Reco
 }
 
 async function main(): Promise<void> {
-  await withProduct(async ({ app_url, port, headers, user_id }) => {
+  await withProduct(async ({ appUrl: app_url, port, headers, user_id }) => {
     const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: app_url } })
     try {
-      const [peers_port] = (await once(peers, 'message')) as [number]
+      const [peersPort] = (await once(peers, 'message')) as [number]
       const only = process.env['ONLY']?.split(',')
       const cases = casesFor(headers, user_id).filter(({ name }) => only?.includes(name) ?? true)
       const lines: Record<string, string>[] = []
-      for (const test of cases) lines.push(await measure(test, port, peers_port))
+      for (const test of cases) lines.push(await measure(test, port, peersPort))
       console.table(lines)
       console.log(`${ROUNDS} interleaved rounds of ${DURATION_MS} ms, medians; ${CALLERS} callers`)
     } finally {

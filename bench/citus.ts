@@ -72,7 +72,7 @@ async function loadVisits(url: string, visits: number): Promise<void> {
   const day = (before: number) => dayOf(new Date(now.getTime() - before * DAY_MS))
   const links = Math.round(visits / VISITS_A_LINK)
   // Only times of the day that have passed: nothing is later than now.
-  const until_s = Math.max(60, Math.floor((now.getTime() % DAY_MS) / 1000) - 3_600)
+  const untilS = Math.max(60, Math.floor((now.getTime() % DAY_MS) / 1000) - 3_600)
   await run(`select tracking_make_partitions('${day(DAYS)}', '${day(0)}')`)
   await run('create table bench_link (link_id uuid primary key, no int not null)')
   await run(`select create_distributed_table('bench_link', 'link_id', colocate_with => 'visit')`)
@@ -86,25 +86,25 @@ async function loadVisits(url: string, visits: number): Promise<void> {
   for (let before = DAYS - 1; before >= 0; before -= 1) {
     const began = performance.now()
     const name = day(before).replaceAll('-', '')
-    const midnight_s = Date.parse(day(before)) / 1000
+    const midnightS = Date.parse(day(before)) / 1000
     const of = `from (select link_id, n, hash, to_timestamp(at_s) as at, (lpad(to_hex(at_s * 1000), 12, '0') || '7'
         || left(hash, 3) || '8' || right(hash, 15))::uuid as id from (
-          select link_id, n, md5(link_id::text || n) as hash, ${midnight_s} + (no::bigint * 7919 + n * 60) % ${until_s} as at_s
+          select link_id, n, md5(link_id::text || n) as hash, ${midnightS} + (no::bigint * 7919 + n * 60) % ${untilS} as at_s
           from bench_link, generate_series(1, ${VISITS_A_LINK}) n where no % ${DAYS} = ${before}) h) v`
-    const of_day = `'${day(before)}'::date`
+    const ofDay = `'${day(before)}'::date`
     await run(
       `insert into visit_${name} (id, day, link_id, at, visitor_hash, visitor_before, network_hash, locale)
-       select id, ${of_day}, link_id, at, decode(hash, 'hex'), decode(md5(hash), 'hex'),
+       select id, ${ofDay}, link_id, at, decode(hash, 'hex'), decode(md5(hash), 'hex'),
          decode(md5('n' || n), 'hex'), 'vn' ${of}`,
     )
     if (before < JUDGED_DAYS) {
       await run(
         `insert into continuation_${name} (visit_id, day, link_id, at)
-         select id, ${of_day}, link_id, at + interval '5 seconds' ${of} where n % 5 < 2`,
+         select id, ${ofDay}, link_id, at + interval '5 seconds' ${of} where n % 5 < 2`,
       )
       await run(
         `insert into visit_verdict_${name} (visit_id, day, link_id, at, verdict, seq)
-         select id, ${of_day}, link_id, at, case when n % 5 < 2 then 'verified' else 'not_continued' end, 0 ${of}`,
+         select id, ${ofDay}, link_id, at, case when n % 5 < 2 then 'verified' else 'not_continued' end, 0 ${of}`,
       )
     }
     await run(`vacuum analyze visit_${name}, continuation_${name}, visit_verdict_${name}`)
@@ -114,12 +114,12 @@ async function loadVisits(url: string, visits: number): Promise<void> {
   await client.end()
 }
 
-const pages = async ({ server, links }: Target, callers: number, duration_ms: number) => {
+const pages = async ({ server, links }: Target, callers: number, durationMs: number) => {
   const requests = requestsFor(links.map(({ code }) => code))
   return await load(
     server.port,
     callers,
-    duration_ms,
+    durationMs,
     () => requests[Math.floor(Math.random() * requests.length)]!,
   )
 }
@@ -133,9 +133,9 @@ async function judged({ database, links }: Target): Promise<number> {
     Array.from({ length: JUDGED }, async (_, i) => {
       const link = { ...links[i % links.length]!, confirmed: false }
       const at = new Date(now - 2 * MINUTE_MS - Math.random() * 20 * MINUTE_MS)
-      const [visit_day, network] = [dayOf(at), hash()]
+      const [visitDay, network] = [dayOf(at), hash()]
       const visitor = {
-        day: visit_day,
+        day: visitDay,
         hash: hash(),
         before: hash(),
         network,
@@ -145,7 +145,7 @@ async function judged({ database, links }: Target): Promise<number> {
       }
       const visit_id = await recorder.visit({ link, at, visitor, locale: 'vn', refused: null })
       const later = new Date(at.getTime() + 5_000)
-      await recorder.continuation({ link, visit_id, visit_day, at: later, refused: null })
+      await recorder.continuation({ link, visit_id, visitDay, at: later, refused: null })
     }),
   )
   const began = performance.now()
@@ -154,11 +154,11 @@ async function judged({ database, links }: Target): Promise<number> {
   return count / ((performance.now() - began) / 1000)
 }
 
-async function measure(targets: readonly Target[], rounds: number, duration_ms: number): Promise<void> {
+async function measure(targets: readonly Target[], rounds: number, durationMs: number): Promise<void> {
   const measures: [name: string, of: (target: Target) => Promise<number>][] = [
     ...CALLERS.map((callers): (typeof measures)[number] => [
       `pages a second, ${callers} callers`,
-      async (target) => (await pages(target, callers, duration_ms)).rate,
+      async (target) => (await pages(target, callers, durationMs)).rate,
     ]),
     ['verdicts a second', judged],
   ]
@@ -183,13 +183,13 @@ async function measure(targets: readonly Target[], rounds: number, duration_ms: 
   console.table(lines)
 }
 
-async function main(visits: number, rounds: number, duration_ms: number): Promise<void> {
+async function main(visits: number, rounds: number, durationMs: number): Promise<void> {
   if (CITUS_URL === undefined) throw new Error('CITUS_URL names no Citus cluster, whose programs are needed')
   const bin = await citusPrograms(CITUS_URL)
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const servers = await startCitus(bin, data_dir, SETTINGS)
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+  const servers = await startCitus(bin, dataDir, SETTINGS)
   const nodes = [servers.coordinator, ...servers.workers]
-  const one = await createNode(bin, join(data_dir, 'one'), SETTINGS)
+  const one = await createNode(bin, join(dataDir, 'one'), SETTINGS)
   const targets: Target[] = []
   try {
     targets.push(await prepare('one PostgreSQL', one.url, 0))
@@ -208,8 +208,8 @@ async function main(visits: number, rounds: number, duration_ms: number): Promis
       console.log(`${size!.visits} visits, ${size!.bytes}`)
     }
     for (const { url } of [...nodes, one]) await queryOnce(url, 'checkpoint')
-    await measure(targets, rounds, duration_ms)
-    console.log(`${rounds} interleaved rounds of ${duration_ms} ms, ${JUDGED} verdicts a round, medians`)
+    await measure(targets, rounds, durationMs)
+    console.log(`${rounds} interleaved rounds of ${durationMs} ms, ${JUDGED} verdicts a round, medians`)
   } finally {
     for (const { server, database } of targets) {
       server.child.kill('SIGKILL')
@@ -217,7 +217,7 @@ async function main(visits: number, rounds: number, duration_ms: number): Promis
     }
     await killNode(one, 'SIGQUIT')
     await stopCitus(servers)
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -34,17 +34,17 @@ function againstExpectation({ campaigns }: World, draws: readonly Draw[]): Figur
     for (const [number, chance] of chances) {
       expected[number]! += chance
       variance[number]! += chance * (1 - chance)
-      if (big.has(number) && member.joined_ms > 0) late.expected += chance
+      if (big.has(number) && member.joinedMs > 0) late.expected += chance
     }
-    if (big.has(campaign) && member.joined_ms > 0) late.seen += 1
+    if (big.has(campaign) && member.joinedMs > 0) late.seen += 1
   }
   const common = campaigns.filter(({ number }) => variance[number]! >= 5)
-  const chi_square = common.reduce(
+  const chiSquare = common.reduce(
     (sum, { number }) => sum + (seen[number]! - expected[number]!) ** 2 / variance[number]!,
     0,
   )
   return {
-    'chi-square of draws by campaign, a degree of freedom': chi_square / common.length,
+    'chi-square of draws by campaign, a degree of freedom': chiSquare / common.length,
     'big campaigns drawn by members who joined later, to expected': late.seen / late.expected,
   }
 }
@@ -52,29 +52,29 @@ function againstExpectation({ campaigns }: World, draws: readonly Draw[]): Figur
 /** The longest time for which a drawable campaign was not drawn, in expected draws and in hours. */
 function waits({ campaigns }: World, draws: readonly Draw[]): Figures {
   const due = campaigns.map(() => 0)
-  const since_ms = campaigns.map(() => 0)
+  const sinceMs = campaigns.map(() => 0)
   const waited = { due: 0, hours_due_daily: 0 }
   const end = (number: number, at_ms: number) => {
-    const hours = (at_ms - since_ms[number]!) / HOUR_MS
+    const hours = (at_ms - sinceMs[number]!) / HOUR_MS
     waited.due = Math.max(waited.due, due[number]!)
     // Only for campaigns whose expectation is at least one draw a day.
-    if (due[number]! * DAY_MS >= at_ms - since_ms[number]!)
+    if (due[number]! * DAY_MS >= at_ms - sinceMs[number]!)
       waited.hours_due_daily = Math.max(waited.hours_due_daily, hours)
     due[number] = 0
-    since_ms[number] = at_ms
+    sinceMs[number] = at_ms
   }
   const drawable = new Set<number>()
   for (const { at_ms, campaign, chances } of draws) {
     for (const [number, chance] of chances) {
-      if (!drawable.has(number) && due[number] === 0) since_ms[number] = at_ms
+      if (!drawable.has(number) && due[number] === 0) sinceMs[number] = at_ms
       drawable.add(number)
       due[number]! += chance
     }
     end(campaign, at_ms)
     drawable.delete(campaign)
   }
-  const last_ms = draws.at(-1)?.at_ms ?? 0
-  for (const number of drawable) end(number, last_ms)
+  const lastMs = draws.at(-1)?.at_ms ?? 0
+  for (const number of drawable) end(number, lastMs)
   return {
     [`${WAIT} of a campaign, in draws due to it`]: waited.due,
     [`${WAIT} of a campaign due a draw a day, hours`]: waited.hours_due_daily,
@@ -82,8 +82,8 @@ function waits({ campaigns }: World, draws: readonly Draw[]): Figures {
 }
 
 function shares({ campaigns, members }: World, draws: readonly Draw[]): Figures {
-  const by_campaign = campaigns.map(() => 0)
-  const by_member = members.map(() => 0)
+  const byCampaign = campaigns.map(() => 0)
+  const byMember = members.map(() => 0)
   const orders: Record<Manner, { count: number; minor: number }> = {
     taker: { count: 0, minor: 0 },
     skipper: { count: 0, minor: 0 },
@@ -91,23 +91,23 @@ function shares({ campaigns, members }: World, draws: readonly Draw[]): Figures 
   }
   const drawers = campaigns.map(() => new Set<number>())
   for (const { campaign, member, taken_minor } of draws) {
-    by_campaign[campaign]! += 1
+    byCampaign[campaign]! += 1
     drawers[campaign]!.add(member.number)
     if (taken_minor === 0) continue
-    by_member[member.number]! += taken_minor
+    byMember[member.number]! += taken_minor
     orders[member.manner].count += 1
     orders[member.manner].minor += taken_minor
   }
   // Only members who were there all the time and behave alike: the remaining differences come from chance, language
   // and the draw.
   const equals = members
-    .filter(({ joined_ms, manner }) => joined_ms === 0 && manner === 'taker')
-    .map(({ number }) => by_member[number]!)
+    .filter(({ joinedMs, manner }) => joinedMs === 0 && manner === 'taker')
+    .map(({ number }) => byMember[number]!)
   const mean = (manner: Manner) => orders[manner].minor / orders[manner].count
   const biggest = drawers.toSorted((a, b) => b.size - a.size)[0]!
   return {
-    'share of draws on the top 1 % of campaigns': topShare(by_campaign),
-    'Gini of draws by campaign': gini(by_campaign),
+    'share of draws on the top 1 % of campaigns': topShare(byCampaign),
+    'Gini of draws by campaign': gini(byCampaign),
     'members who drew the campaign seen by most': biggest.size,
     'share of rewards of the top 1 % of equal members': topShare(equals),
     'Gini of rewards of equal members': gini(equals),

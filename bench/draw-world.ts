@@ -50,7 +50,7 @@ export interface Member {
   readonly phone: string
   readonly manner: Manner
   /** After the start of the first day; 0: from the start. */
-  readonly joined_ms: number
+  readonly joinedMs: number
 }
 
 export interface World {
@@ -71,13 +71,13 @@ export interface Size {
 export function makeWorld(size: Size, random: Random): World {
   const between = (low: number, high: number) => Math.round(low * (high / low) ** random())
   const campaigns = Array.from({ length: size.campaigns }, (_, number): Campaign => {
-    const one_language = random() < 0.6
+    const oneLanguage = random() < 0.6
     const locale = localeOf(random())
     const visits = between(20, 6000)
     return {
       number,
-      languages: one_language ? [locale] : [],
-      countries: one_language && random() < 0.25 ? [PEOPLE[locale][0]] : [],
+      languages: oneLanguage ? [locale] : [],
+      countries: oneLanguage && random() < 0.25 ? [PEOPLE[locale][0]] : [],
       price_minor: between(5, 200),
       visits,
       order_visits: Math.min(visits, between(2, 40)),
@@ -93,7 +93,7 @@ export function makeWorld(size: Size, random: Random): World {
       country,
       phone: `${prefix}${5 * 10 ** (digits - 1) + number}`,
       manner: kind < 0.7 ? 'taker' : kind < 0.9 ? 'skipper' : 'chooser',
-      joined_ms: random() < 0.6 ? 0 : Math.floor(random() * size.days * DAY_MS),
+      joinedMs: random() < 0.6 ? 0 : Math.floor(random() * size.days * DAY_MS),
     }
   })
   const turns = members.flatMap((member) =>
@@ -101,7 +101,7 @@ export function makeWorld(size: Size, random: Random): World {
       // Within 24 hours, wherever the site's day begins.
       at_ms: Math.floor(turn / TURNS_A_DAY) * DAY_MS + Math.floor(random() * 22 * HOUR_MS),
       member,
-    })).filter(({ at_ms }) => at_ms >= member.joined_ms),
+    })).filter(({ at_ms }) => at_ms >= member.joinedMs),
   )
   const worths = campaigns.map(worthOf).toSorted((a, b) => a - b)
   return {

@@ -49,8 +49,8 @@ interface Real extends Exchange {
 async function openReal(url: string, world: World): Promise<Real> {
   let now_ms = START_MS
   const database = await openDatabase({ url, clock: { now: () => new Date(now_ms) } })
-  const password_hash = await hashPassword('nobody signs in here')
-  const registered = (who: Registered) => register(database, password_hash, who)
+  const passwordHash = await hashPassword('nobody signs in here')
+  const registered = (who: Registered) => register(database, passwordHash, who)
   const placers: string[] = []
   for (let i = 0; i < PLACERS; i += 1) {
     // The first member invites all others; placers carry nothing, so their language does not matter.
@@ -115,11 +115,11 @@ interface Registered {
 
 async function register(
   database: Database,
-  password_hash: string,
+  passwordHash: string,
   { name, phone, locale, first = false }: Registered,
 ): Promise<string> {
   const invited = first ? { invite_code: null, code: 'WELCOME' } : { invite_code: 'WELCOME' }
-  const row = { username: name, phone, locale, password_hash, ...invited }
+  const row = { username: name, phone, locale, passwordHash, ...invited }
   return (await database.transaction((tx) => registerMember(tx, row))).id
 }
 
@@ -174,7 +174,7 @@ async function place(
 const inEach = (languages: readonly Member['locale'][], text: string) =>
   Object.fromEntries((languages.length > 0 ? languages : (['en'] as const)).map((locale) => [locale, text]))
 
-async function main({ app_url }: Logins, world: World): Promise<void> {
+async function main({ appUrl: app_url }: Logins, world: World): Promise<void> {
   const fair: Figures[] = []
   for (let i = 1; i <= FAIR_RUNS; i += 1) {
     const draws = await simulate(world, fairExchange(world, seeded(SEED + 2 * i)), seeded(SEED + 2 * i + 1))

@@ -15,7 +15,7 @@ import {
   type SimulatedVisit,
   type SimulatedWeek,
   START_MS,
-  wide_nat,
+  wideNat,
 } from './fraud-people.ts'
 
 const MINUTE_MS = 60_000
@@ -49,7 +49,7 @@ const ofPool = (visit: number, addresses: number, networks: number): Place => {
   return { address: `pool ${addresses} ${number}`, network: `pool ${addresses} network ${number % networks}` }
 }
 const aThirdMore = (target: number) => Math.ceil(target * 1.3)
-const fourG = (visit: number, phones: number): Place => mobilePlace(wide_nat, 0, `phone ${visit % phones}`)
+const fourG = (visit: number, phones: number): Place => mobilePlace(wideNat, 0, `phone ${visit % phones}`)
 
 export const cheats: readonly Cheat[] = [
   {
@@ -188,13 +188,13 @@ export function cheatsWeek(
   const visits: SimulatedVisit[] = []
   for (let carrier = 0; carrier < cheat.accounts; carrier += 1) {
     for (let turn = 0; turn < DAYS * ORDERS_A_DAY; turn += 1) {
-      const day_ms = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
-      const opened_ms = Math.round(day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random()))
+      const dayMs = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
+      const openedMs = Math.round(dayMs + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random()))
       const campaign = size === 'demo' ? drawCampaign() : (carrier + turn) % CAMPAIGNS
       const { target, campaign_visits } =
         size === 'demo' ? demoOrder(campaign) : { target: TEN, campaign_visits: CAMPAIGN_VISITS }
-      orders.push({ target, campaign_visits, price_minor, campaign, carrier, opened_ms })
-      visits.push(...visitsOf(cheat, orders.length - 1, { target, opened_ms, first: visits.length }))
+      orders.push({ target, campaign_visits, price_minor, campaign, carrier, openedMs })
+      visits.push(...visitsOf(cheat, orders.length - 1, { target, openedMs, first: visits.length }))
     }
   }
   return { orders, visits, groups: Array.from({ length: cheat.accounts }, (_, i) => (linked ? 0 : i)) }
@@ -204,10 +204,10 @@ export function cheatsWeek(
 function visitsOf(
   cheat: Cheat,
   order: number,
-  { target, opened_ms, first }: { target: number; opened_ms: number; first: number },
+  { target, openedMs, first }: { target: number; openedMs: number; first: number },
 ): SimulatedVisit[] {
   return Array.from({ length: cheat.attempts(target) }, (_, i) => {
-    const after_ms = {
+    const afterMs = {
       'each minute': (i + 1) * MINUTE_MS,
       'at random': random() * 20 * HOUR_MS,
       'like people': Math.min(lognormal(HOUR_MS, 1.3), 40 * HOUR_MS),
@@ -215,10 +215,10 @@ function visitsOf(
     const visit = first + i
     return {
       order,
-      at_ms: Math.round(opened_ms + after_ms),
+      at_ms: Math.round(openedMs + afterMs),
       place: cheat.place(visit),
       agent: `agent ${cheat.phones === null ? visit : visit % cheat.phones}`,
-      reads_ms: cheat.reads === 'fast' ? 900 + below(500) : readingTime(900),
+      readsMs: cheat.reads === 'fast' ? 900 + below(500) : readingTime(900),
       person: String(visit),
     }
   })

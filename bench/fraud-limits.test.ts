@@ -8,11 +8,11 @@ import { HOUR_MS, type Place, type SimulatedWeek, START_MS } from './fraud-peopl
 import { openReviews } from './fraud-reviews.ts'
 import { judgeWeek } from './fraud-simulation.ts'
 
-const of_one_address = cheats.filter((cheat) => hasOneAddress(cheat))
+const ofOneAddress = cheats.filter((cheat) => hasOneAddress(cheat))
 
 test('honest people and one address stay within the limits', { timeout: 60_000 }, () => {
-  expect(of_one_address.map(({ accounts }) => accounts)).toEqual([1, 1, 20, 1])
-  const measured = measure({ seeds: [1], carriers: 120, cheats: of_one_address })
+  expect(ofOneAddress.map(({ accounts }) => accounts)).toEqual([1, 1, 20, 1])
+  const measured = measure({ seeds: [1], carriers: 120, cheats: ofOneAddress })
   expect(violations(measured)).toEqual([])
   // Not because nothing was simulated.
   for (const { before, after } of measured.honest) {
@@ -23,7 +23,7 @@ test('honest people and one address stay within the limits', { timeout: 60_000 }
 })
 
 test('each limit that is passed is named', () => {
-  const { honest, cheats } = measure({ seeds: [1], carriers: 5, cheats: of_one_address.slice(0, 1) })
+  const { honest, cheats } = measure({ seeds: [1], carriers: 5, cheats: ofOneAddress.slice(0, 1) })
   const [one] = honest
   const strict = { ...one!, after: { ...one!.after, refused: 5.1, asked: 6.1 } }
   const before = cheats.map((result) => Object.assign({}, result, { after: result.before }))
@@ -42,16 +42,16 @@ const TEN_MINUTES_MS = 10 * 60_000
 
 /** Visits ten minutes apart on one order, each with a user agent of its own. */
 function weekOf(target: number, places: readonly Place[]): SimulatedWeek {
-  const opened_ms = START_MS + HOUR_MS
+  const openedMs = START_MS + HOUR_MS
   const visits = places.map((place, i) => ({
     order: 0,
-    at_ms: opened_ms + (i + 1) * TEN_MINUTES_MS,
+    at_ms: openedMs + (i + 1) * TEN_MINUTES_MS,
     place,
     agent: `agent ${i}`,
-    reads_ms: 3_000,
+    readsMs: 3_000,
     person: String(i),
   }))
-  const order = { target, price_minor: 20, campaign: 0, campaign_visits: 10_000, carrier: 0, opened_ms }
+  const order = { target, price_minor: 20, campaign: 0, campaign_visits: 10_000, carrier: 0, openedMs }
   return { orders: [order], visits, groups: [0] }
 }
 

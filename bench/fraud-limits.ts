@@ -9,8 +9,8 @@ import {
   honestWeek,
   type SharedAddresses,
   type SimulatedWeek,
-  tight_nat,
-  wide_nat,
+  tightNat,
+  wideNat,
 } from './fraud-people.ts'
 import { judgeWeek, type SimulatedJudgement } from './fraud-simulation.ts'
 
@@ -163,8 +163,8 @@ export function measure(options: {
     options.cheats.flatMap((cheat) => seeds.map((seed) => measureCheat(cheat, seed, orders)))
   return {
     honest: seeds.flatMap((seed) => [
-      measureHonest('wide', wide_nat, seed, carriers),
-      measureHonest('tight', tight_nat, seed, carriers),
+      measureHonest('wide', wideNat, seed, carriers),
+      measureHonest('tight', tightNat, seed, carriers),
     ]),
     cheats: each('of ten'),
     small_orders: each('demo'),
@@ -190,13 +190,11 @@ export function violations({ honest, cheats }: Measurement): string[] {
         found.push(`${nat} NAT, seed ${seed}: ${percent(after.refused)} % of honest visits are refused`)
     }
   }
-  const of_one_address = cheats.filter(({ cheat }) => hasOneAddress(cheat))
-  for (const [name, results] of Map.groupBy(of_one_address, ({ cheat }) => cheat.name)) {
+  const ofOneAddress = cheats.filter(({ cheat }) => hasOneAddress(cheat))
+  for (const [name, results] of Map.groupBy(ofOneAddress, ({ cheat }) => cheat.name)) {
     // Staying within version 4's limits earned little before: what counts is the most that the same accounts and address got.
     for (const { seed, after, cheat } of results) {
-      const before = of_one_address.filter(
-        (one) => one.seed === seed && one.cheat.accounts === cheat.accounts,
-      )
+      const before = ofOneAddress.filter((one) => one.seed === seed && one.cheat.accounts === cheat.accounts)
       const share = (100 * after) / Math.max(...before.map((one) => one.before))
       if (share > MAX_ONE_ADDRESS)
         found.push(`${name}, seed ${seed}: ${percent(share)} % of what version ${BEFORE} gave`)
@@ -309,8 +307,8 @@ export function printLimits(seeds: readonly number[]): string[] {
     )
   }
   for (const [nat, of] of [
-    ['wide', wide_nat],
-    ['tight', tight_nat],
+    ['wide', wideNat],
+    ['tight', tightNat],
   ] as const)
     printTable(
       `By community, ${nat} NAT, 40 carriers each, mean of the seeds`,
@@ -323,7 +321,7 @@ export function printLimits(seeds: readonly number[]): string[] {
     const groups = [...Map.groupBy(results, ({ cheat }) => cheat)]
     printTable(
       title,
-      groups.map(([cheat, of_cheat]) => cheatRow(cheat, of_cheat, results === measured.cheats)),
+      groups.map(([cheat, ofCheat]) => cheatRow(cheat, ofCheat, results === measured.cheats)),
     )
   }
   const found = violations(measured)

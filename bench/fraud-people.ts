@@ -23,7 +23,7 @@ export interface SimulatedVisit {
   readonly place: Place
   readonly agent: string
   /** From page to Continue; null: never continues. */
-  readonly reads_ms: number | null
+  readonly readsMs: number | null
   readonly person: string
 }
 
@@ -35,7 +35,7 @@ export interface SimulatedOrder {
   readonly campaign_visits: number | null
   /** Index of the carrier. */
   readonly carrier: number
-  readonly opened_ms: number
+  readonly openedMs: number
 }
 
 export interface SimulatedWeek {
@@ -55,13 +55,13 @@ export interface SharedAddresses {
 }
 
 /** Many addresses for few people, and few for many. */
-export const wide_nat: SharedAddresses = {
+export const wideNat: SharedAddresses = {
   networks: 8,
   addresses_per_network: 128,
   ipv6_share: 0.55,
   ipv6_networks: 16,
 }
-export const tight_nat: SharedAddresses = {
+export const tightNat: SharedAddresses = {
   networks: 1,
   addresses_per_network: 64,
   ipv6_share: 0.2,
@@ -188,8 +188,8 @@ export function lognormal(median: number, spread: number): number {
 }
 
 /** Reading times of people, at least `least_ms`. */
-export const readingTime = (least_ms: number): number =>
-  Math.round(Math.max(least_ms, lognormal(READ_MEDIAN_MS, 0.8)))
+export const readingTime = (leastMs: number): number =>
+  Math.round(Math.max(leastMs, lognormal(READ_MEDIAN_MS, 0.8)))
 
 /** Of a phone in a region, by its operator; another one each time. */
 export function mobilePlace(nat: SharedAddresses, region: number, phone: string): Place {
@@ -256,12 +256,12 @@ function createCommunity(kind: CommunityKind, carrier: number): Community {
   const size = kind.people[0] + below(kind.people[1] - kind.people[0])
   const people: Person[] = []
   while (people.length < size) {
-    const lives_in = kind.everywhere === true ? below(REGIONS) : region
-    const home = homePlace(lives_in, `${carrier} ${people.length}`)
+    const livesIn = kind.everywhere === true ? below(REGIONS) : region
+    const home = homePlace(livesIn, `${carrier} ${people.length}`)
     const members =
       kind.household > 2 ? Math.round(kind.household) + below(3) - 1 : 1 + Number(chance(kind.household - 1))
     for (let i = 0; i < members; i += 1)
-      people.push({ id: `${carrier} ${people.length}`, agent: phoneAgent(), home, region: lives_in })
+      people.push({ id: `${carrier} ${people.length}`, agent: phoneAgent(), home, region: livesIn })
   }
   const site = Array.from({ length: kind.site_addresses }, (_, i) => ({
     network: `site ${carrier}`,
@@ -271,22 +271,22 @@ function createCommunity(kind: CommunityKind, carrier: number): Community {
 }
 
 /** Visits of a community to one link that is shared with it. */
-function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order: number, shared_ms: number) {
+function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order: number, sharedMs: number) {
   return people.flatMap(({ id, agent, home, region }): SimulatedVisit[] => {
     if (!chance(kind.opening_share)) return []
     return Array.from({ length: chance(RETURN_SHARE) ? 2 : 1 }, (_, time) => {
       const where = random()
-      const at_home = where < kind.site_share + kind.home_share ? home : mobilePlace(nat, region, id)
+      const atHome = where < kind.site_share + kind.home_share ? home : mobilePlace(nat, region, id)
       return {
         order,
         at_ms: Math.round(
-          shared_ms +
+          sharedMs +
             Math.min(lognormal(kind.delay_minutes * MINUTE_MS, 1.2), 46 * HOUR_MS) +
             time * 5 * HOUR_MS * random(),
         ),
-        place: where < kind.site_share ? site[below(site.length)]! : at_home,
+        place: where < kind.site_share ? site[below(site.length)]! : atHome,
         agent,
-        reads_ms: chance(LEAVE_SHARE) ? null : readingTime(500),
+        readsMs: chance(LEAVE_SHARE) ? null : readingTime(500),
         person: id,
       }
     })
@@ -317,10 +317,10 @@ export function honestWeek(
     const community = createCommunity(kind, carrier)
     for (let turn = 0; turn < days * ORDERS_A_DAY; turn += 1) {
       const campaign = drawCampaign()
-      const day_ms = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
-      const opened_ms = Math.round(day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random() * 3))
-      orders.push({ ...demoOrder(campaign), campaign, carrier, opened_ms })
-      visits.push(...visitsOf(community, nat, orders.length - 1, opened_ms + 5 * MINUTE_MS))
+      const dayMs = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
+      const openedMs = Math.round(dayMs + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random() * 3))
+      orders.push({ ...demoOrder(campaign), campaign, carrier, openedMs })
+      visits.push(...visitsOf(community, nat, orders.length - 1, openedMs + 5 * MINUTE_MS))
     }
     groups.push(carrier > 0 && chance(LINKED_SHARE) ? groups[carrier - 1]! : carrier)
   }

@@ -18,7 +18,7 @@ interface WaitingReview {
   /** Null: it waits with another order. */
   readonly reasons: readonly ReviewReason[] | null
   readonly award_minor: number
-  readonly due_ms: number
+  readonly dueMs: number
 }
 
 /** `asked`: a person is asked; `waits`: it waits with another order of its carrier. */
@@ -38,12 +38,12 @@ export function openReviews(groups: readonly number[], decision: 'paid' | 'refus
   let waiting: WaitingReview[] = []
 
   function decideDue(now_ms: number): void {
-    const due = waiting.filter((review) => review.due_ms <= now_ms)
-    waiting = waiting.filter((review) => review.due_ms > now_ms)
+    const due = waiting.filter((review) => review.dueMs <= now_ms)
+    waiting = waiting.filter((review) => review.dueMs > now_ms)
     if (decision === 'refused') return
-    for (const { carrier, reasons, due_ms } of due) {
+    for (const { carrier, reasons, dueMs } of due) {
       if (reasons === null) continue
-      for (const reason of reasons) remembered.set(`${carrier} ${reason}`, due_ms)
+      for (const reason of reasons) remembered.set(`${carrier} ${reason}`, dueMs)
       for (const one of members.get(groups[carrier]!)!) {
         unseen.set(one, 0)
         looks.set(one, Math.min((looks.get(one) ?? 0) + 1, MAX_LOOKS))
@@ -84,8 +84,8 @@ export function openReviews(groups: readonly number[], decision: 'paid' | 'refus
             review.carrier === carrier && review.reasons?.some((one) => OF_THE_CARRIER.has(one)) === true,
         )
       : undefined
-    const due_ms = with_other?.due_ms ?? now_ms + DECISION_MS
-    waiting.push({ carrier, reasons: with_other ? null : found, award_minor, due_ms })
+    const dueMs = with_other?.dueMs ?? now_ms + DECISION_MS
+    waiting.push({ carrier, reasons: with_other ? null : found, award_minor, dueMs })
     return { status: with_other ? 'waits' : 'asked', reason }
   }
 }

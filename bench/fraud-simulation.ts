@@ -52,16 +52,16 @@ export function judgeWeek(
   const endOrder = openReviews(week.groups, decision)
   const verdicts: Verdict[] = []
   const results: SimulatedResult[] = []
-  const ended_ms = new Map<number, number>()
+  const endedMs = new Map<number, number>()
   const of_order = week.orders.map((): Judged[] => [])
   const of_carrier = new Map<number, Judged[]>()
 
   function end(order: number, now_ms: number): void {
-    if (ended_ms.has(order)) return
-    ended_ms.set(order, now_ms)
+    if (endedMs.has(order)) return
+    endedMs.set(order, now_ms)
     const { carrier, price_minor } = week.orders[order]!
     const rows = of_order[order]!.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    const { last_ms, ...facts } = summarizeVisits(rows)
+    const { lastMs: last_ms, ...facts } = summarizeVisits(rows)
     const award_minor = facts.verified * price_minor
     if (last_ms === undefined) {
       results[order] = { verified: 0, award_minor, reasons: [], status: 'none', reason: null }
@@ -83,7 +83,7 @@ export function judgeWeek(
       continue
     }
     const visit = week.visits[index]!
-    if (visit.at_ms > (ended_ms.get(order) ?? Infinity)) {
+    if (visit.at_ms > (endedMs.get(order) ?? Infinity)) {
       verdicts[index] = 'link_not_active'
       continue
     }
@@ -91,7 +91,7 @@ export function judgeWeek(
     const verdict = judge(signalsOfCandidate(candidate, verified))
     verdicts[index] = verdict
     const { target, carrier } = week.orders[order]!
-    const row = { ...candidate, verdict, locale: null, read_ms: visit.reads_ms, carrier }
+    const row = { ...candidate, verdict, locale: null, read_ms: visit.readsMs, carrier }
     of_order[order]!.push(row)
     if (verdict !== 'verified') continue
     verified.add(candidate)
@@ -103,20 +103,20 @@ export function judgeWeek(
 }
 
 function eventsOf({ orders, visits }: SimulatedWeek): Event[] {
-  const judged_ms = ({ at_ms, reads_ms }: SimulatedVisit) => at_ms + (reads_ms ?? TOKEN_MAX_AGE_MS + 60_000)
+  const judgedMs = ({ at_ms, readsMs }: SimulatedVisit) => at_ms + (readsMs ?? TOKEN_MAX_AGE_MS + 60_000)
   const events: Event[] = [
-    ...visits.map((visit, i) => ({ at_ms: judged_ms(visit), visit: i, order: visit.order })),
-    ...orders.map(({ opened_ms }, order) => ({ at_ms: opened_ms + ORDER_MS, order })),
+    ...visits.map((visit, i) => ({ at_ms: judgedMs(visit), visit: i, order: visit.order })),
+    ...orders.map(({ openedMs }, order) => ({ at_ms: openedMs + ORDER_MS, order })),
   ]
   return events.toSorted((one, other) => one.at_ms - other.at_ms)
 }
 
 /** A visit as it is stored: its names with the day stand for hashes with the day's salt. */
 function candidateOf({ orders, visits }: SimulatedWeek, index: number, rules: number): Candidate {
-  const { order, at_ms, place, agent, reads_ms } = visits[index]!
+  const { order, at_ms, place, agent, readsMs } = visits[index]!
   const { target, campaign, campaign_visits, carrier } = orders[order]!
   const day = Math.floor(at_ms / DAY_MS)
-  const hash = (name: string, of_day: number) => `${of_day} ${name}`
+  const hash = (name: string, ofDay: number) => `${ofDay} ${name}`
   const visitor = `${place.address} ${agent}`
   return {
     ...NOTHING_COUNTED,
@@ -132,7 +132,7 @@ function candidateOf({ orders, visits }: SimulatedWeek, index: number, rules: nu
     network_before: hash(place.network, day - 1),
     address: hash(place.address, day),
     address_before: hash(place.address, day - 1),
-    reason: reads_ms === null ? 'not_continued' : refusedAge(reads_ms),
+    reason: readsMs === null ? 'not_continued' : refusedAge(readsMs),
     campaign_visits,
     target,
     rules,

@@ -11,7 +11,7 @@ export interface Step {
   address: string
   agent: string
   /** Time from page to Continue; null: never continues. */
-  reads_ms: number | null
+  readsMs: number | null
   headers?: Record<string, string>
   /** Index among several orders of the same carrier. */
   order?: number
@@ -43,7 +43,7 @@ export const strategies: readonly Strategy[] = [
           at_ms: random() * 46 * HOUR_MS,
           address: network(who % 90, 2 + Math.floor(who / 90)),
           agent: phone(who),
-          reads_ms: random() < 0.2 ? null : 1_500 + random() * 40_000,
+          readsMs: random() < 0.2 ? null : 1_500 + random() * 40_000,
         }
       }),
   },
@@ -54,7 +54,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 5 * MINUTE_MS,
         address: network(0),
         agent: phone(1),
-        reads_ms: 2_000 + random() * 5_000,
+        readsMs: 2_000 + random() * 5_000,
       })),
   },
   {
@@ -64,7 +64,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: Math.floor(i / 5) * HOUR_MS + (i % 5) * MINUTE_MS,
         address: network(i % 5),
         agent: phone(i % 5),
-        reads_ms: 2_000 + random() * 5_000,
+        readsMs: 2_000 + random() * 5_000,
       })),
   },
   {
@@ -75,7 +75,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 30 * MINUTE_MS,
         address: network(7, 9),
         agent: phone(i % 20),
-        reads_ms: 3_000 + random() * 5_000,
+        readsMs: 3_000 + random() * 5_000,
       })),
   },
   {
@@ -85,7 +85,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 4 * MINUTE_MS,
         address: network(i % 3, 10 + (i % 4)),
         agent: CHROME,
-        reads_ms: 1_000 + random() * 3_000,
+        readsMs: 1_000 + random() * 3_000,
       })),
   },
   {
@@ -95,7 +95,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * MINUTE_MS,
         address: network(3, 1 + (i % 250)),
         agent: phone(i),
-        reads_ms: 900 + random() * 500,
+        readsMs: 900 + random() * 500,
         headers: { 'accept-language': '' },
       })),
   },
@@ -106,7 +106,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * MINUTE_MS,
         address: network(3, 1 + (i % 250)),
         agent: phone(i),
-        reads_ms: 900 + random() * 500,
+        readsMs: 900 + random() * 500,
       })),
   },
   {
@@ -116,7 +116,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 9 * MINUTE_MS,
         address: network(i),
         agent: CHROME.replace('Chrome/', 'HeadlessChrome/'),
-        reads_ms: 1_000 + random() * 3_000,
+        readsMs: 1_000 + random() * 3_000,
       })),
   },
   {
@@ -126,7 +126,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: (i / 1600) * 8 * HOUR_MS,
         address: network(i % 10, 1 + (i % 20)),
         agent: phone(i % 200),
-        reads_ms: 2_000 + random() * 8_000,
+        readsMs: 2_000 + random() * 8_000,
         order: Math.floor(i / 200),
       })),
   },
@@ -137,7 +137,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 200,
         address: network(i % 400, 5),
         agent: phone(i),
-        reads_ms: 850 + random() * 200,
+        readsMs: 850 + random() * 200,
         order: i % 4,
       })),
   },
@@ -148,7 +148,7 @@ export const strategies: readonly Strategy[] = [
         at_ms: i * 20 * MINUTE_MS,
         address: network(i),
         agent: CHROME,
-        reads_ms: 1_000,
+        readsMs: 1_000,
         headers: { 'accept-language': '', accept: '*/*' },
       })),
   },

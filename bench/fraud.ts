@@ -23,7 +23,7 @@ import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { seedRandom } from '../testing/random.ts'
 import { cheats, cheatsWeek } from './fraud-cheats.ts'
 import { printLimits } from './fraud-limits.ts'
-import { communities, honestWeek, ORDER_MS, type SimulatedWeek, START_MS, tight_nat } from './fraud-people.ts'
+import { communities, honestWeek, ORDER_MS, type SimulatedWeek, START_MS, tightNat } from './fraud-people.ts'
 import { judgeWeek } from './fraud-simulation.ts'
 import { network, phone, type Step, type Strategy, strategies } from './fraud-strategies.ts'
 
@@ -65,7 +65,7 @@ function seeded(seed: number): () => number {
 const comparedWeeks: readonly (readonly [string, () => SimulatedWeek])[] = [
   ...['office', 'dormitory'].map((name) => {
     const only = communities.find((kind) => kind.name === name)!
-    return [`${name}, 3 carriers`, () => honestWeek(tight_nat, { carriers: 3, days: 3, only })] as const
+    return [`${name}, 3 carriers`, () => honestWeek(tightNat, { carriers: 3, days: 3, only })] as const
   }),
   ...[0, 4].map((index) => {
     const cheat = cheats[index]!
@@ -113,14 +113,14 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
       })
   }
   events.sort((a, b) => a.at_ms - b.at_ms)
-  let judged_ms = began
+  let judgedMs = began
   // Continuations are added while the list is iterated, after their pages have been requested.
   for (const [i, event] of events.entries()) {
     world.set(event.at_ms)
     await event.act()
     // The worker judges within about a second; here once a simulated minute, and at the end, is enough.
-    if (event.at_ms - judged_ms < MINUTE_MS && i < events.length - 1) continue
-    judged_ms = event.at_ms
+    if (event.at_ms - judgedMs < MINUTE_MS && i < events.length - 1) continue
+    judgedMs = event.at_ms
     await judgeVisits(database)
   }
   world.set(began + 49 * HOUR_MS)
@@ -147,9 +147,9 @@ function asEvents({ fastify }: World, step: Step, codeOf: () => string, began: n
       token = /name="token" value="([^"]*)"/.exec(page.body)?.[1] ?? ''
     },
   }
-  if (step.reads_ms === null) return [hit]
+  if (step.readsMs === null) return [hit]
   const continued: ScheduledStep = {
-    at_ms: hit.at_ms + step.reads_ms,
+    at_ms: hit.at_ms + step.readsMs,
     async act() {
       await fastify.inject({
         method: 'POST',
@@ -170,14 +170,14 @@ async function outcome(
   orders: readonly { order_id: string }[],
 ): Promise<Record<string, string | number>> {
   let verified = 0
-  let looked_at = 0
+  let lookedAt = 0
   const reasons = new Map<string, number>()
   for (const { order_id } of orders) {
     const counts = await visitCounts(database, order_id)
     verified += counts.verified
     const facts = await orderFacts(database, order_id)
-    if (counts.verified > 0 && facts !== undefined && reasonsOf(facts).length > 0) looked_at += 1
-    for (const [reason, count] of Object.entries(counts.by_reason))
+    if (counts.verified > 0 && facts !== undefined && reasonsOf(facts).length > 0) lookedAt += 1
+    for (const [reason, count] of Object.entries(counts.byReason))
       reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }
   const most = [...reasons].toSorted((a, b) => b[1] - a[1]).slice(0, 3)
@@ -186,7 +186,7 @@ async function outcome(
     visits: tried,
     orders: orders.length,
     verified,
-    'to review': `${looked_at} of ${orders.length}`,
+    'to review': `${lookedAt} of ${orders.length}`,
     'refused mostly as': most.map(([reason, count]) => `${reason} ${count}`).join(', '),
   }
 }
@@ -197,16 +197,16 @@ async function outcome(
  */
 async function compare(
   world: World,
-  { simulated, rules, shift_days }: { simulated: SimulatedWeek; rules: number; shift_days: number },
+  { simulated, rules, shiftDays }: { simulated: SimulatedWeek; rules: number; shiftDays: number },
 ): Promise<Record<string, number>> {
   const { database } = world
-  const shift_ms = shift_days * 24 * HOUR_MS
+  const shiftMs = shiftDays * 24 * HOUR_MS
   const week = {
     groups: simulated.groups,
     orders: simulated.orders.map((order) =>
-      Object.assign(order, { campaign_visits: null, opened_ms: order.opened_ms + shift_ms }),
+      Object.assign(order, { campaign_visits: null, openedMs: order.openedMs + shiftMs }),
     ),
-    visits: simulated.visits.map((visit) => Object.assign(visit, { at_ms: visit.at_ms + shift_ms })),
+    visits: simulated.visits.map((visit) => Object.assign(visit, { at_ms: visit.at_ms + shiftMs })),
   }
   const { verdicts, results } = judgeWeek(week, { rules, decision: 'paid' })
   const ids = new Map<string, string>()
@@ -238,13 +238,13 @@ async function compare(
             .join(),
     )
   }
-  const events: ScheduledStep[] = week.orders.flatMap(({ target, campaign, carrier, opened_ms }, order) => [
+  const events: ScheduledStep[] = week.orders.flatMap(({ target, campaign, carrier, openedMs }, order) => [
     {
-      at_ms: opened_ms,
+      at_ms: openedMs,
       async act() {
         await maintainVisits(database)
         const owners = { campaign_id: idOf(`campaign ${campaign}`), carrier_id: idOf(`carrier ${carrier}`) }
-        const ends_at = new Date(opened_ms + ORDER_MS)
+        const ends_at = new Date(openedMs + ORDER_MS)
         const link = {
           ...owners,
           order_id: idOf(`order ${order}`),
@@ -257,11 +257,11 @@ async function compare(
       },
     },
     {
-      at_ms: opened_ms + ORDER_MS,
+      at_ms: openedMs + ORDER_MS,
       act: async () => void (reasons.has(order) || (await end(order))),
     },
   ])
-  for (const [i, { order, at_ms, place, agent, reads_ms }] of week.visits.entries()) {
+  for (const [i, { order, at_ms, place, agent, readsMs }] of week.visits.entries()) {
     // The link of a complete order is closed by orders, which are not part of this.
     if (verdicts[i] === 'link_not_active') continue
     const host = numberOf(place.network, place.address) + 1
@@ -269,7 +269,7 @@ async function compare(
       at_ms: at_ms - START_MS,
       address: network(numberOf('network', place.network), host),
       agent: phone(numberOf('agent', agent)),
-      reads_ms,
+      readsMs,
     }
     const [hit, ...continued] = asEvents(world, step, () => codes[order]!, START_MS)
     events.push(hit!)
@@ -292,7 +292,7 @@ async function compare(
   let different = 0
   for (const order of week.orders.keys()) {
     const counts = await visitCounts(database, idOf(`order ${order}`))
-    const stored = { ...counts.by_reason, verified: counts.verified }
+    const stored = { ...counts.byReason, verified: counts.verified }
     const mine = verdicts.filter((_, i) => week.visits[i]!.order === order)
     const isSame =
       JUDGED.every((verdict) => (stored[verdict] ?? 0) === mine.filter((one) => one === verdict).length) &&
@@ -302,7 +302,7 @@ async function compare(
   return { orders: week.orders.length, visits: week.visits.length, different }
 }
 
-async function main({ app_url: url }: Logins): Promise<void> {
+async function main({ appUrl: url }: Logins): Promise<void> {
   let at_ms = new Date(START).getTime()
   const clock = { now: () => new Date(at_ms) }
   const database = await openDatabase({ url, clock })
@@ -313,7 +313,7 @@ async function main({ app_url: url }: Logins): Promise<void> {
   })
   const fastify = Fastify()
   await fastify.register(linkRoutes, { config, database })
-  const set = (to_ms: number) => void (at_ms = to_ms)
+  const set = (toMs: number) => void (at_ms = toMs)
   const world: World = { fastify, database, devices: openDevices(database, config), set }
   const table: Record<string, string | number>[] = []
   for (const [i, strategy] of strategies.entries()) table.push(await run(world, strategy, i + 1))
@@ -326,11 +326,11 @@ async function main({ app_url: url }: Logins): Promise<void> {
     for (const rules of [FIRST_RULES_VERSION, RULES_VERSION]) {
       seedRandom(1)
       // Later than everything before: the judge expires pages in the order of time.
-      const shift_days = FIRST_COMPARED_DAYS + compared.length * 20
+      const shiftDays = FIRST_COMPARED_DAYS + compared.length * 20
       compared.push({
         week: name,
         rules,
-        ...(await compare(world, { simulated: create(), rules, shift_days })),
+        ...(await compare(world, { simulated: create(), rules, shiftDays })),
       })
     }
   }

@@ -75,12 +75,12 @@ async function runAll(url: string, texts: readonly string[]): Promise<void> {
 }
 
 /** Fills the database; `password_hash` is that of every member. */
-export async function fillWorld(url: string, size: WorldSize, password_hash: string): Promise<void> {
+export async function fillWorld(url: string, size: WorldSize, passwordHash: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string; def: string }>(SECONDARY_INDEXES)
   await client.end()
-  const { first, tracks } = statementsOf(size, password_hash)
+  const { first, tracks } = statementsOf(size, passwordHash)
   await runAll(url, [...rows.map(({ name }) => `drop index ${name}`), ...first])
   await Promise.all(tracks.map((track) => runAll(url, track)))
   const indexes = rows.map(({ def }) => def)
@@ -102,19 +102,19 @@ export async function fillWorld(url: string, size: WorldSize, password_hash: str
 
 function statementsOf(
   { members, postings, visits, open = 20 }: WorldSize,
-  password_hash: string,
+  passwordHash: string,
 ): { first: string[]; tracks: string[][] } {
   const campaigns = Math.max(10, Math.ceil(members / MEMBERS_A_CAMPAIGN))
   const claimed = Math.max(1, Math.round((postings / members - 2.6 - 3 / MEMBERS_A_CAMPAIGN) / 2))
   const orders = members * claimed
-  const budget_visits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
-  const budget_minor = budget_visits * PRICE_MINOR
+  const budgetVisits = Math.ceil((orders + members / open) / campaigns + 2) * TARGET
+  const budget_minor = budgetVisits * PRICE_MINOR
   const fee_minor = Math.ceil(budget_minor / 20)
   // Round amounts, unevenly distributed: a few members have much.
   const deposited = (n: string) =>
     `(round(${DEPOSIT_MINOR / 1000} * power((1 + (${n})::bigint * 7919 % ${members})::float8 / ${members}, -0.6)) * 1000)::bigint`
   const settled = Math.floor(members / WITHDRAWS) - WAITING
-  const visits_an_order = Math.max(1, Math.round(visits / orders))
+  const visitsAnOrder = Math.max(1, Math.round(visits / orders))
   const level = `(select id from level order by rank limit 1)`
   const visit_id = `('019a' || lpad(to_hex(o.no), 8, '0') || '7000' || '8000' || lpad(to_hex(v), 12, '0'))::uuid`
   return {
@@ -145,7 +145,7 @@ function statementsOf(
         `insert into member (id, username, username_key, phone, code, locale, level_id, verified_orders, verified_visits, counted_visits, created_at)
        select ${id(MEMBER, 'i')}, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), 'CODE' || i, (array['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'])[1 + i % 7],
          ${level}, ${claimed}, ${claimed * TARGET}, ${claimed * TARGET}, ${when('i', `${members}`)} from generate_series(1, ${members}) i`,
-        `insert into password (subject_kind, subject_id, hash) select 'member', id, '${password_hash}' from member`,
+        `insert into password (subject_kind, subject_id, hash) select 'member', id, '${passwordHash}' from member`,
         `insert into session (id, member_id, device, created_at, last_used_at, expires_at)
        select ${id(11, 'row_number() over ()')}, id, 'Chrome', created_at, now(), now() + interval '30 days' from member`,
         `insert into notification (id, member_id, kind, params, created_at)
@@ -175,7 +175,7 @@ function statementsOf(
          order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor,
          least_hold_minor, open_visits, held_minor, delivered_visits, delivered_minor, ends_at, created_at, paid_at, activated_at, draw_key)
        select ${id(CAMPAIGN, 'c')}, ${id(MEMBER, 'c')}, 'active', 'Brand ' || c, 'visit', '{"vn": "a", "en": "a"}', '{"vn": "b", "en": "b"}', 'creatives/none',
-         'https://brand' || c || '.example.com/', 'brand' || c || '.example.com', '{}', ${PRICE_MINOR}, ${budget_visits}, ${TARGET}, 72, 500, 0, 0, ${budget_minor}, 0, ${fee_minor}, 0,
+         'https://brand' || c || '.example.com/', 'brand' || c || '.example.com', '{}', ${PRICE_MINOR}, ${budgetVisits}, ${TARGET}, 72, 500, 0, 0, ${budget_minor}, 0, ${fee_minor}, 0,
          ${PRICE_MINOR}, ${TARGET} * coalesce(o.open, 0), ${REWARD_MINOR} * coalesce(o.open, 0), ${TARGET} * coalesce(o.done, 0), ${REWARD_MINOR} * coalesce(o.done, 0),
          now() + interval '60 days', now() - interval '${DAYS} days', now() - interval '${DAYS} days', now() - interval '${DAYS} days', random()
        from generate_series(1, ${campaigns}) c
@@ -191,7 +191,7 @@ function statementsOf(
         `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at, ended_at)
        select id, lpad(to_hex(no), 8, '0'), ${id(CAMPAIGN, 'campaign')}, ${id(MEMBER, 'member')}, ${id(MEMBER, 'campaign')}, ${TARGET}, 'Brand ' || campaign, '{}', 'creatives/none',
          'https://brand.example.com/', at, at + interval '72 hours', case when done then at + interval '30 minutes' end from g_order`,
-        `insert into link_count (link_id, verdict, count) select id, 'verified', ${visits_an_order} from g_order where done`,
+        `insert into link_count (link_id, verdict, count) select id, 'verified', ${visitsAnOrder} from g_order where done`,
         `insert into hold (id, account_id, amount_minor, refers_to, expires_at, status, created_at, resolved_at)
        select id, ledger_account_id('campaign_escrow', ${id(CAMPAIGN, 'campaign')}::text), ${REWARD_MINOR}, id::text, at + interval '80 hours', case when done then 'captured' else 'open' end, at,
          case when done then at + interval '40 minutes' end from g_order`,
@@ -202,14 +202,14 @@ function statementsOf(
       [
         `insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
        select ${visit_id}, ((o.at + interval '1 second' * v) at time zone 'UTC')::date, o.id,
-         o.at + interval '1 second' * v, '\\x01', '\\x02', '\\x03' from g_order o, generate_series(1, ${visits_an_order}) v where o.done`,
+         o.at + interval '1 second' * v, '\\x01', '\\x02', '\\x03' from g_order o, generate_series(1, ${visitsAnOrder}) v where o.done`,
         `insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count)
        select ${id(CAMPAIGN, 'campaign')}, date_trunc('hour', o.at + interval '1 second' * v), '', 'verified', count(*)
-       from g_order o, generate_series(1, ${visits_an_order}) v where o.done group by 1, 2 order by 2`,
+       from g_order o, generate_series(1, ${visitsAnOrder}) v where o.done group by 1, 2 order by 2`,
       ],
       [
         `insert into visit_verdict (visit_id, day, link_id, at, verdict) select ${visit_id}, ((o.at + interval '1 second' * v) at time zone 'UTC')::date, o.id, o.at + interval '1 second' * v, 'verified'
-       from g_order o, generate_series(1, ${visits_an_order}) v where o.done`,
+       from g_order o, generate_series(1, ${visitsAnOrder}) v where o.done`,
       ],
       // Transfers: payer and recipient, in the order of writing. Each phase starts where the previous one ended.
       [

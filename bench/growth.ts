@@ -215,23 +215,23 @@ async function isFilled(url: string): Promise<boolean> {
 }
 
 async function openWorld(text: string, dir: string): Promise<World> {
-  const data_dir = join(dir, text)
-  await mkdir(data_dir, { recursive: true })
+  const dataDir = join(dir, text)
+  await mkdir(dataDir, { recursive: true })
   // Loaded without fsync; measured with everything durable.
   const settings = { max_wal_size: '4GB', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
-  const filling = await startEmbedded({ data_dir, durable: false, settings })
-  await migrateAs(filling.url, filling.superuser_url, data_dir)
+  const filling = await startEmbedded({ dataDir, durable: false, settings })
+  await migrateAs(filling.url, filling.superuserUrl, dataDir)
   if (!(await isFilled(filling.url))) {
     const took = await timed(async () =>
-      fillWorld(filling.superuser_url, sizeOf(text), await hashPassword(PASSWORD)),
+      fillWorld(filling.superuserUrl, sizeOf(text), await hashPassword(PASSWORD)),
     )
     console.log(`${text}: filled in ${(took / 1000).toFixed(0)} s`)
   }
   await filling.stop()
-  const server = await startEmbedded({ data_dir })
-  const { superuser_url: url, app_url } = await migrateAs(server.url, server.superuser_url, data_dir)
+  const server = await startEmbedded({ dataDir })
+  const { superuserUrl: url, appUrl: app_url } = await migrateAs(server.url, server.superuserUrl, dataDir)
   const database = await openDatabase({ url: app_url })
-  const product = await startProgram(app_url, data_dir)
+  const product = await startProgram(app_url, dataDir)
   const close = async () => {
     product.child.kill('SIGTERM')
     await once(product.child, 'exit')
@@ -288,12 +288,12 @@ async function measureCalls(worlds: readonly World[]): Promise<void> {
   const middle = ({ size }: World) => Math.ceil((size.members * 3) / MEMBERS_ASKED)
   for (const world of worlds) {
     staff.set(world, await operatorHeaders(world.database, world.url))
-    const signed_in = []
+    const signedIn = []
     for (let i = 1; i <= MEMBERS_ASKED; i += 1) {
       const username = `member ${Math.floor((world.size.members * i) / MEMBERS_ASKED)}`
-      signed_in.push(await signIn(world.base, { username, password: PASSWORD }))
+      signedIn.push(await signIn(world.base, { username, password: PASSWORD }))
     }
-    members.set(world, signed_in)
+    members.set(world, signedIn)
   }
   for (const call of memberCalls)
     await measure(call.name, worlds, (world, i) => {
@@ -419,7 +419,7 @@ async function measureJobs(world: World): Promise<void> {
   await measureOnce(world, 'figures of 90 days', () => storeFigures(database))
   await measureOnce(world, 'figures of a day', () => storeFigures(database))
   await measureOnce(world, 'proof of liabilities', () =>
-    makeProof(database, { secrets: [SECRET], signing_keys: [] }, 'bench'),
+    makeProof(database, { secrets: [SECRET], signingKeys: [] }, 'bench'),
   )
   await measureChecks(world)
 }

@@ -9,7 +9,7 @@ export interface Load {
   readonly p50_ms: number
   readonly p99_ms: number
   /** Responses of 503 per second; not included in the other figures. */
-  readonly refused_rate: number
+  readonly refusedRate: number
 }
 
 /** Delay of a caller after a 503: longer than that of most clients, shorter than Retry-After. */
@@ -47,23 +47,23 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
 export async function load(
   port: number,
   callers: number,
-  duration_ms: number,
+  durationMs: number,
   next: () => readonly Buffer[],
 ): Promise<Load> {
   const latencies: number[] = []
   let refused = 0
   const noteRefused = () => (refused += 1)
   const began = performance.now()
-  const until = began + duration_ms
+  const until = began + durationMs
   await Promise.all(Array.from({ length: callers }, () => caller(port, until, next, latencies, noteRefused)))
-  const elapsed_s = (performance.now() - began) / 1000
+  const elapsedS = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   return {
-    rate: latencies.length / elapsed_s,
+    rate: latencies.length / elapsedS,
     p50_ms: at(0.5),
     p99_ms: at(0.99),
-    refused_rate: refused / elapsed_s,
+    refusedRate: refused / elapsedS,
   }
 }
 

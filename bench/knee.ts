@@ -35,12 +35,12 @@ const SIGN_IN = [
   bytesOf({ method: 'POST', path: '/api/auth/login', headers: BROWSER, body: { username, password } }),
 ]
 
-const rowOf = (what: string, { rate, p50_ms, p99_ms, refused_rate }: Load) => ({
+const rowOf = (what: string, { rate, p50_ms: p50Ms, p99_ms: p99Ms, refusedRate }: Load) => ({
   what,
   'answered/s': rate.toFixed(0),
-  'p50 ms': p50_ms.toFixed(0),
-  'p99 ms': p99_ms.toFixed(0),
-  'refused/s': refused_rate.toFixed(0),
+  'p50 ms': p50Ms.toFixed(0),
+  'p99 ms': p99Ms.toFixed(0),
+  'refused/s': refusedRate.toFixed(0),
 })
 
 /** Resident memory of a process in MiB (Linux only). */
@@ -58,8 +58,8 @@ await withProduct(async (product) => {
     const callers = Number(process.argv[4] ?? READERS)
     for (let minute = 1; minute <= minutes; minute += 1) {
       // Renewed each minute: an access token is valid for fifteen.
-      const signed_in = await signIn(`http://127.0.0.1:${product.port}`, MEMBER)
-      const { rate } = await load(product.port, callers, SECONDS * 1000, mixOf(signed_in))
+      const signedIn = await signIn(`http://127.0.0.1:${product.port}`, MEMBER)
+      const { rate } = await load(product.port, callers, SECONDS * 1000, mixOf(signedIn))
       console.log(
         `minute ${minute}: ${rate.toFixed(0)} answered/s, ${residentMiB(product.child.pid!).toFixed(0)} MiB`,
       )

@@ -12,10 +12,10 @@ const CASES = [
 ]
 const P99_LIMIT_MS = 15
 
-const measure = (port: number, requests: readonly Buffer[][], callers: number, duration_ms: number) =>
-  load(port, callers, duration_ms, () => requests[Math.floor(Math.random() * requests.length)]!)
+const measure = (port: number, requests: readonly Buffer[][], callers: number, durationMs: number) =>
+  load(port, callers, durationMs, () => requests[Math.floor(Math.random() * requests.length)]!)
 
-async function main({ app_url: url }: Logins, duration_ms: number, rounds: number): Promise<void> {
+async function main({ appUrl: url }: Logins, durationMs: number, rounds: number): Promise<void> {
   const database = await openDatabase({ url })
   const { code } = await openBenchLink(database)
   const requests = requestsFor([code])
@@ -23,24 +23,24 @@ async function main({ app_url: url }: Logins, duration_ms: number, rounds: numbe
   const page = await fetch(`http://127.0.0.1:${links.port}/r/${code}`, {
     headers: { 'user-agent': agentOf(0), 'accept-language': 'vi' },
   })
-  const own_headers = new Set(['connection', 'keep-alive', 'date', 'content-length'])
-  const headers = Object.fromEntries([...page.headers].filter(([name]) => !own_headers.has(name)))
+  const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'content-length'])
+  const headers = Object.fromEntries([...page.headers].filter(([name]) => !ownHeaders.has(name)))
   const body = await page.text()
   const bare = await startServer({ role: 'bare', bytes: { headers, body } })
 
   const lines: Record<string, string>[] = []
   for (const { callers, goal } of CASES) {
     const results: { bare: Load; links: Load }[] = []
-    await measure(bare.port, requests, callers, duration_ms)
-    await measure(links.port, requests, callers, duration_ms)
+    await measure(bare.port, requests, callers, durationMs)
+    await measure(links.port, requests, callers, durationMs)
     for (let round = 0; round < rounds; round += 1) {
       results.push({
-        bare: await measure(bare.port, requests, callers, duration_ms),
-        links: await measure(links.port, requests, callers, duration_ms),
+        bare: await measure(bare.port, requests, callers, durationMs),
+        links: await measure(links.port, requests, callers, durationMs),
       })
     }
     const ratio = median(results.map((result) => result.links.rate / result.bare.rate))
-    const p99_ms = median(results.map((result) => result.links.p99_ms))
+    const p99Ms = median(results.map((result) => result.links.p99_ms))
     lines.push({
       callers: String(callers),
       'bare/s': median(results.map((result) => result.bare.rate)).toFixed(0),
@@ -48,8 +48,8 @@ async function main({ app_url: url }: Logins, duration_ms: number, rounds: numbe
       ratio: ratio.toFixed(2),
       goal: `>= ${goal} ${ratio >= goal ? 'met' : 'MISSED'}`,
       'p50 ms': median(results.map((result) => result.links.p50_ms)).toFixed(1),
-      'p99 ms': p99_ms.toFixed(1),
-      'p99 goal': `<= ${P99_LIMIT_MS} ${p99_ms <= P99_LIMIT_MS ? 'met' : 'MISSED'}`,
+      'p99 ms': p99Ms.toFixed(1),
+      'p99 goal': `<= ${P99_LIMIT_MS} ${p99Ms <= P99_LIMIT_MS ? 'met' : 'MISSED'}`,
       'bare p99 ms': median(results.map((result) => result.bare.p99_ms)).toFixed(1),
     })
   }
@@ -60,10 +60,10 @@ async function main({ app_url: url }: Logins, duration_ms: number, rounds: numbe
   await database.close()
   console.table(lines)
   console.log(
-    `${rounds} interleaved rounds of ${duration_ms} ms, medians; ${Buffer.byteLength(body)} bytes a page; ${rows[0]?.visits} visits stored`,
+    `${rounds} interleaved rounds of ${durationMs} ms, medians; ${Buffer.byteLength(body)} bytes a page; ${rows[0]?.visits} visits stored`,
   )
 }
 
-const duration_ms = Number(process.argv[2] ?? 2) * 1000
+const durationMs = Number(process.argv[2] ?? 2) * 1000
 const rounds = Number(process.argv[3] ?? 5)
-await withDatabase((logins) => main(logins, duration_ms, rounds))
+await withDatabase((logins) => main(logins, durationMs, rounds))

@@ -14,12 +14,12 @@ const CONNECTIONS = 20
 const DATABASE = 'money_limit'
 
 /** Copies the database, to which nobody is connected; returns the copy's URL, without triggers and foreign keys. */
-export async function copyForLimit(superuser_url: string): Promise<string> {
-  const { pathname } = new URL(superuser_url)
-  const admin = new URL(superuser_url)
+export async function copyForLimit(superuserUrl: string): Promise<string> {
+  const { pathname } = new URL(superuserUrl)
+  const admin = new URL(superuserUrl)
   admin.pathname = '/postgres'
   await runAs(admin.href, `create database ${DATABASE} template "${pathname.slice(1)}"`)
-  const url = new URL(superuser_url)
+  const url = new URL(superuserUrl)
   url.pathname = `/${DATABASE}`
   await runAs(url.href, readFileSync(join(import.meta.dirname, 'money-limit.sql'), 'utf8'))
   return url.href

@@ -87,13 +87,13 @@ export const CALLS = {
 }
 export type Operation = keyof typeof CALLS | 'link'
 
-const token_key = accessTokenKey(SECRET)
+const tokenKey = accessTokenKey(SECRET)
 
 /** Each member comes from an address of their own: one that a whole town shares is another benchmark. */
 const addressOf = (member_id: string): string => [10, ...Buffer.from(member_id.slice(-6), 'hex')].join('.')
 
 export async function headersOf({ member_id, session_id }: Doing): Promise<Record<string, string>> {
-  const token = await signAccessToken(token_key, new Date(), { member_id, session_id })
+  const token = await signAccessToken(tokenKey, new Date(), { member_id, session_id })
   return { ...BROWSER, 'x-forwarded-for': addressOf(member_id), authorization: `Bearer ${token}` }
 }
 

@@ -82,7 +82,7 @@ async function sidesOf(
 }
 
 async function measure(operation: Operation, { product, limit }: Sides) {
-  const run = (side: Side, duration_ms: number) => load(side.port, callers, duration_ms, side.next)
+  const run = (side: Side, durationMs: number) => load(side.port, callers, durationMs, side.next)
   await run(product, DURATION_MS / 2)
   await run(limit, DURATION_MS / 2)
   const results: Record<keyof Sides, Load>[] = []
@@ -109,14 +109,14 @@ async function startLimit(url: string, answers: Answers, link_id: string) {
   return { child, port }
 }
 
-async function main(logins: Logins, data_dir: string): Promise<void> {
-  const { superuser_url, app_url } = logins
-  const [first, ...doings] = await fillMoneyWorld(superuser_url, MEMBERS)
+async function main(logins: Logins, dataDir: string): Promise<void> {
+  const { superuserUrl, appUrl: app_url } = logins
+  const [first, ...doings] = await fillMoneyWorld(superuserUrl, MEMBERS)
   const database = await openDatabase({ url: app_url })
   const link = await openBenchLink(database)
   await database.close()
-  const limit_url = await copyForLimit(superuser_url)
-  const program = await startProgram(app_url, data_dir, {
+  const limitUrl = await copyForLimit(superuserUrl)
+  const program = await startProgram(app_url, dataDir, {
     ROLES: 'web,links',
     TRUST_PROXY: '127.0.0.1',
     STRIPE_SECRET_KEY: STRIPE_SECRET,
@@ -127,14 +127,14 @@ async function main(logins: Logins, data_dir: string): Promise<void> {
   try {
     await recordDevices(program.port, doings)
     const answers = await answersOf(program.port, first!, link.code)
-    const limit = await startLimit(limit_url, answers, link.id)
+    const limit = await startLimit(limitUrl, answers, link.id)
     children.push(limit.child)
     const ports = { product: program.port, limit: limit.port }
     const table: Record<string, string>[] = []
     for (const operation of operations) {
       const sides = await sidesOf(operation, ports, { doings, code: link.code })
       if (process.argv.includes('--rows'))
-        await compareRows(operation, sides, { product: superuser_url, limit: limit_url })
+        await compareRows(operation, sides, { product: superuserUrl, limit: limitUrl })
       table.push(await measure(operation, sides))
     }
     console.table(table)

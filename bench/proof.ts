@@ -16,7 +16,7 @@ const ENTRIES = Number(process.argv[4] ?? 1_000_000)
 const LOOK_UPS = 2_000
 /** Lines of the busiest member, two for each entry. */
 const MOST_LINES = 2_000
-const SECRETS = { secrets: ['a secret of this benchmark alone'], signing_keys: [] }
+const SECRETS = { secrets: ['a secret of this benchmark alone'], signingKeys: [] }
 /** Message lengths as in contract/src/proof/tree.ts. */
 const LEAF_BYTES = 75
 const INNER_BYTES = 102
@@ -180,10 +180,10 @@ async function measureWhole(url: string): Promise<void> {
   const watching = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 50)
   const began = performance.now()
   await makeProof(database, SECRETS, 'bench')
-  const took_s = (performance.now() - began) / 1000
+  const tookS = (performance.now() - began) / 1000
   clearInterval(watching)
   delay.disable()
-  console.log(`\nthe whole, from the database and back into it: ${took_s.toFixed(1)} s`)
+  console.log(`\nthe whole, from the database and back into it: ${tookS.toFixed(1)} s`)
   console.log(
     `  event loop meanwhile: p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, most ${(delay.max / 1e6).toFixed(0)} ms`,
   )
@@ -224,9 +224,9 @@ console.log(
 )
 console.log(`  the same bytes as one stream ${(stream / 1000).toFixed(2)} s: ${(tree / stream).toFixed(1)}×`)
 
-await withDatabase(async ({ superuser_url, app_url }) => {
-  await fill(superuser_url)
+await withDatabase(async ({ superuserUrl, appUrl: app_url }) => {
+  await fill(superuserUrl)
   await measureWhole(app_url)
-  await fillDay(superuser_url)
+  await fillDay(superuserUrl)
   await measureDay(app_url)
 })

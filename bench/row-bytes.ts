@@ -33,13 +33,13 @@ const [members, postings, visits] = (process.argv[2] ?? '100000:1000000:1000000'
   number,
   number,
 ]
-const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-row-bytes-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'fairturn-row-bytes-'))
 const settings = { max_wal_size: '4GB', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
-const server = await startEmbedded({ data_dir, durable: false, settings })
+const server = await startEmbedded({ dataDir, durable: false, settings })
 try {
-  await migrateAs(server.url, server.superuser_url, data_dir)
-  await fillWorld(server.superuser_url, { members, postings, visits }, await hashPassword('of a benchmark'))
-  const client = new Client({ connectionString: server.superuser_url })
+  await migrateAs(server.url, server.superuserUrl, dataDir)
+  await fillWorld(server.superuserUrl, { members, postings, visits }, await hashPassword('of a benchmark'))
+  const client = new Client({ connectionString: server.superuserUrl })
   await client.connect()
   console.log(`${members} members, ${postings} postings, ${visits} visits`)
   for (const [what, tables] of Object.entries(ROWS)) {
@@ -50,5 +50,5 @@ try {
   await client.end()
 } finally {
   await server.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }

@@ -64,16 +64,16 @@ test.each(SIZES)('the disk of %i members', (members) => {
   const size = (shown: string) => numberOf(shown) * (shown.endsWith('TB') ? 1e12 : 1e9)
   const [, own, ...others] = rowOf(spaced(members), 5)
   // 0.1 GB is shown where it is 0.138.
-  const members_bytes = members * bytesOf('a member with password, session and account')
-  expect(Math.abs(size(own!) - members_bytes)).toBeLessThan(Math.max(0.05e9, members_bytes * ROUNDED))
+  const membersBytes = members * bytesOf('a member with password, session and account')
+  expect(Math.abs(size(own!) - membersBytes)).toBeLessThan(Math.max(0.05e9, membersBytes * ROUNDED))
   for (const [column, bytes] of [kept, ledger, done].entries())
     expect(difference(size(others[column]!), members * active * bytes)).toBeLessThan(ROUNDED)
 })
 
 describe('the capacity of one server', () => {
   /** Members at whose busiest second (or mean) so many a second are reached. */
-  const membersAt = (per_second: number, each: number, peak = busiest) =>
-    (per_second * DAY_S) / (active * each * peak)
+  const membersAt = (perSecond: number, each: number, peak = busiest) =>
+    (perSecond * DAY_S) / (active * each * peak)
   const PARTS: readonly (readonly [part: string, enough: (measured: number) => number])[] = [
     ['ledger', (rate) => membersAt(rate, entries)],
     ['link pages, durable', (rate) => membersAt(rate, hits)],
@@ -107,8 +107,8 @@ describe('the capacity of one server', () => {
     expect(
       difference(Number(minutes), (Number(seconds) * (100_000_000 / numberOf(proof!))) / 60),
     ).toBeLessThan(ROUNDED)
-    const [, check, a_day] = rowOf('full check of the ledger', 3)
+    const [, check, aDay] = rowOf('full check of the ledger', 3)
     const [, took] = / in (\d+) s/.exec(check!)!
-    expect(difference(numberOf(a_day!), (numberOf(check!) / Number(took)) * DAY_S)).toBeLessThan(ROUNDED)
+    expect(difference(numberOf(aDay!), (numberOf(check!) / Number(took)) * DAY_S)).toBeLessThan(ROUNDED)
   })
 })

@@ -35,12 +35,12 @@ const gzipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
 /** Bytes required to render a first screen of the app. */
 function bytesOf(app: 'member' | 'admin', entries: readonly string[]): number {
   const dist = new URL(`../${app}/dist/`, import.meta.url)
-  const manifest_file = new URL('.vite/manifest.json', dist)
-  if (!existsSync(manifest_file)) {
+  const manifestFile = new URL('.vite/manifest.json', dist)
+  if (!existsSync(manifestFile)) {
     console.error(`There is no build of ${app}. Run \`npm run build\` first.`)
     process.exit(1)
   }
-  const files = filesOf(JSON.parse(readFileSync(manifest_file, 'utf8')) as Manifest, entries)
+  const files = filesOf(JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest, entries)
   return [...files].reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, dist))), 0)
 }
 
@@ -69,7 +69,7 @@ async function reactAlone(): Promise<number> {
 
 const react = await reactAlone()
 const screens = { login: 'src/members/sign-in/LoginPage.tsx', home: 'src/shell/home/HomePage.tsx' }
-const admin_screens = { 'office sign-in': [], 'office dashboard': ['src/overview/DashboardPage.tsx'] }
+const adminScreens = { 'office sign-in': [], 'office dashboard': ['src/overview/DashboardPage.tsx'] }
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7)
 console.log(`react + react-dom ${kb(react)} KB gzip`)
@@ -81,7 +81,7 @@ for (const [name, page] of Object.entries(screens)) {
     `${name.padEnd(17)} ${kb(bytes)} KB gzip  ${(bytes / react).toFixed(2)}x  (goal ${MAX_MEMBER}x)`,
   )
 }
-for (const [name, pages] of Object.entries(admin_screens)) {
+for (const [name, pages] of Object.entries(adminScreens)) {
   const bytes = bytesOf('admin', ['index.html', 'src/texts/vi.ts', ...pages])
   over ||= bytes > MAX_ADMIN_KB * 1024
   console.log(`${name.padEnd(17)} ${kb(bytes)} KB gzip  (budget ${MAX_ADMIN_KB} KB)`)

@@ -96,18 +96,14 @@ interface Product {
   readonly headers: Record<string, string>
 }
 
-async function startProduct(
-  url: string,
-  data_dir: string,
-  headers: Record<string, string>,
-): Promise<Product> {
+async function startProduct(url: string, dataDir: string, headers: Record<string, string>): Promise<Product> {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, '../testing/program.ts'), {
     env: {
       ...process.env,
       ROLES: 'web,worker',
       DATABASE_APP_URL: url,
-      DATA_DIR: data_dir,
+      DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'fatal',
       RATE_LIMIT_FACTOR: '100000',
@@ -155,12 +151,12 @@ const residentMb = ({ child }: Product): number =>
 async function watchMemory<T>(
   product: Product,
   work: () => Promise<T>,
-): Promise<{ done: T; more_mb: number }> {
+): Promise<{ done: T; moreMb: number }> {
   const before = residentMb(product)
   let highest = before
   const watching = setInterval(() => (highest = Math.max(highest, residentMb(product))), 20)
   try {
-    return { done: await work(), more_mb: highest - before }
+    return { done: await work(), moreMb: highest - before }
   } finally {
     clearInterval(watching)
   }
@@ -225,7 +221,7 @@ async function importAll(
   const { data, code } = await upload(product, content)
   if (data === undefined) throw new Error(`the statement was refused: ${code}`)
   const new_lines = await confirm(product, data.list[0]!._id, { lines, opening: 100 })
-  const answered_s = (performance.now() - began) / 1000
+  const answeredS = (performance.now() - began) / 1000
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(
       `select count(*)::int as n from bank_line where status = 'new'`,
@@ -233,7 +229,7 @@ async function importAll(
     if (rows[0]!.n === 0) break
     await sleep(50)
   }
-  return { answered_s, whole_s: (performance.now() - began) / 1000, new_lines }
+  return { answeredS, whole_s: (performance.now() - began) / 1000, new_lines }
 }
 
 /**
@@ -267,23 +263,27 @@ async function peer(url: string, lines: number): Promise<number> {
       text: 'select peer_take($1, $2, $3)',
       values: [randomUUID(), no, 1_000],
     })
-  const took_s = (performance.now() - began) / 1000
+  const tookS = (performance.now() - began) / 1000
   await client.end()
-  return took_s
+  return tookS
 }
 
 let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
-const cluster = await startEmbedded({ data_dir: folder })
+const cluster = await startEmbedded({ dataDir: folder })
 try {
-  const { owner_url, superuser_url, app_url } = await migrateAs(cluster.url, cluster.superuser_url, folder)
+  const {
+    ownerUrl: owner_url,
+    superuserUrl,
+    appUrl: app_url,
+  } = await migrateAs(cluster.url, cluster.superuserUrl, folder)
   const owner = new Client({ connectionString: owner_url })
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
   // Its opening balance continues the warm-up statement.
   const content = camt053('BENCH-1', lines, { opening: 100 })
-  const database = await openDatabase({ url: app_url, pool_size: 2 })
+  const database = await openDatabase({ url: app_url, poolSize: 2 })
   const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
   for (const { username, id } of operators)
     await owner.query(
@@ -312,16 +312,16 @@ try {
     second: confirming,
   }
   running = product.child
-  const warm_up = [{ minor: 100, text: 'warm up' }]
-  const { data } = await upload(product, camt053('WARM-UP', warm_up, { day: '2026-01-01' }))
-  await confirm(product, data!.list[0]!._id, { lines: warm_up })
+  const warmUp = [{ minor: 100, text: 'warm up' }]
+  const { data } = await upload(product, camt053('WARM-UP', warmUp, { day: '2026-01-01' }))
+  await confirm(product, data!.list[0]!._id, { lines: warmUp })
 
   const calm = others(product)
   await sleep(3_000)
   const idle = await calm()
 
   const stop = others(product)
-  const { done, more_mb } = await watchMemory(product, () => importAll(product, owner, lines))
+  const { done, moreMb } = await watchMemory(product, () => importAll(product, owner, lines))
   const meanwhile = await stop()
   const again = await upload(product, content)
   const findings = await checkLedger(database)
@@ -330,7 +330,7 @@ try {
   )
   console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
   console.log(
-    `  answered after ${done.answered_s.toFixed(1)} s, all matched after ${done.whole_s.toFixed(1)} s (goal ≤ 10)`,
+    `  answered after ${done.answeredS.toFixed(1)} s, all matched after ${done.whole_s.toFixed(1)} s (goal ≤ 10)`,
   )
   console.log(
     `  other calls meanwhile: p50 ${percentile(meanwhile, 0.5)} ms, p99 ${percentile(meanwhile, 0.99)} ms (goal ≤ 50), most ${percentile(meanwhile, 1)} ms, of ${meanwhile.length}`,
@@ -338,19 +338,19 @@ try {
   console.log(
     `  the same before:       p50 ${percentile(idle, 0.5)} ms, p99 ${percentile(idle, 0.99)} ms, most ${percentile(idle, 1)} ms, of ${idle.length}`,
   )
-  console.log(`  memory: ${more_mb.toFixed(0)} MiB more`)
+  console.log(`  memory: ${moreMb.toFixed(0)} MiB more`)
   console.log(
     `  ${rows.map(({ status, n }) => `${status} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
   )
-  const peer_s = await peer(superuser_url, LINES)
+  const peerS = await peer(superuserUrl, LINES)
   console.log(
-    `  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`,
+    `  peer, a transaction a line: ${peerS.toFixed(1)} s, ${(peerS / done.whole_s).toFixed(1)} times as long`,
   )
 
   for (const [name, file] of hostileFiles()) {
     const asking = others(product)
     const began = performance.now()
-    const { done: answer, more_mb: more } = await watchMemory(product, () => upload(product, file))
+    const { done: answer, moreMb: more } = await watchMemory(product, () => upload(product, file))
     const took = performance.now() - began
     const waited = await asking()
     console.log(

@@ -49,7 +49,7 @@ export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
       const all = [...(await screensOf(origin, session)), ...(await dialogsOf(origin, session))]
       const screens = RUN_ALL ? all : all.filter((_, i) => i % 3 === 0)
       for (const [i, screen] of screens.entries()) {
-        const who = screen.signed_out === true ? null : (screen.as ?? session.user.username)
+        const who = screen.signedOut === true ? null : (screen.as ?? session.user.username)
         const window = `${who} ${screen.popup}`
         const page = windows.get(window) ?? (await windowOf(who, { locale, popup: screen.popup }))
         windows.set(window, page)
@@ -68,8 +68,8 @@ export function walkInThirdOfLanguages(file: 0 | 1 | 2): void {
         }
         for (const target of await page.evaluate<string[]>(INVALID_TARGETS))
           faults.push(`${screen.name}: ${target}`)
-        const sticks_out = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
-        if (sticks_out) faults.push(`${screen.name}: wider than 360 px`)
+        const sticksOut = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+        if (sticksOut) faults.push(`${screen.name}: wider than 360 px`)
       }
       await Promise.all([...windows.values()].map((page) => page.context().close()))
       expect(faults).toEqual([])

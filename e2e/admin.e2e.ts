@@ -37,16 +37,16 @@ test('a page whose code is not found, as during a rolling upgrade, reloads and s
   const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()
   let loads = 0
-  let missing_until = 1
+  let missingUntil = 1
   page.on('domcontentloaded', () => (loads += 1))
   await page.route(/\/admin\/assets\/index-[^/]+\.js/, (route) =>
-    loads < missing_until ? route.fulfill({ status: 404 }) : route.continue(),
+    loads < missingUntil ? route.fulfill({ status: 404 }) : route.continue(),
   )
   await page.goto(`${origin}/admin/`, { waitUntil: 'commit' })
   await page.getByLabel('Password').waitFor()
   expect(loads).toBe(2)
 
-  missing_until = Infinity
+  missingUntil = Infinity
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => loads).toBe(6)
   await page.waitForTimeout(2_500)
@@ -129,21 +129,21 @@ const QUIET_MS = 150
 
 /** Returns a function that resolves once no request has been pending for a moment and no spinner is shown. */
 function untilLoaded(page: Page): () => Promise<void> {
-  const under_way = new Set<Request>()
-  let changed_ms = performance.now()
+  const underWay = new Set<Request>()
+  let changedMs = performance.now()
   const ended = (request: Request) => {
-    if (under_way.delete(request)) changed_ms = performance.now()
+    if (underWay.delete(request)) changedMs = performance.now()
   }
   page.on('request', (request) => {
-    if (['fetch', 'xhr', 'script'].includes(request.resourceType())) under_way.add(request)
+    if (['fetch', 'xhr', 'script'].includes(request.resourceType())) underWay.add(request)
   })
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   return async () => {
-    changed_ms = performance.now()
+    changedMs = performance.now()
     const waitedFor = async () => {
-      const urls = [...under_way].map((request) => request.url())
-      if (urls.length === 0 && performance.now() - changed_ms < QUIET_MS) return ['quiet for a moment']
+      const urls = [...underWay].map((request) => request.url())
+      if (urls.length === 0 && performance.now() - changedMs < QUIET_MS) return ['quiet for a moment']
       return [...urls, ...(await page.getByRole('progressbar').allInnerTexts())]
     }
     await expect.poll(waitedFor, { interval: 20 }).toEqual([])

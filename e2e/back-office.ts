@@ -56,11 +56,11 @@ export async function openBackOffice(
 
 /** Runs this in the database of a running server. */
 export const inDatabaseOf = <Result>(
-  data_dir: string,
+  dataDir: string,
   act: (database: Database) => Promise<Result>,
 ): Promise<Result> =>
-  withAppUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
-    const database = await openDatabase({ url, pool_size: 1 })
+  withAppUrl(loadConfig({ DATA_DIR: dataDir }), async (url) => {
+    const database = await openDatabase({ url, poolSize: 1 })
     try {
       return await act(database)
     } finally {
@@ -75,10 +75,10 @@ export const inDatabaseOf = <Result>(
 export async function openBackOfficeAs(
   username: string,
   path?: string,
-  { origin, data_dir }: Pick<RunningServer, 'origin' | 'data_dir'> = ownServer(),
+  { origin, dataDir }: Pick<RunningServer, 'origin' | 'dataDir'> = ownServer(),
   look?: BrowserContextOptions,
 ): Promise<OpenedBackOffice> {
-  const session = await inDatabaseOf(data_dir, (database) =>
+  const session = await inDatabaseOf(dataDir, (database) =>
     database.transaction(async (tx) => {
       const { id } = await findActiveByName.one(tx, { username })
       return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
@@ -90,7 +90,7 @@ export async function openBackOfficeAs(
 /** Approves whatever waits for this operator of the demo, as the back office's own code does. */
 export async function approveWaiting(
   username: string,
-  server: Pick<RunningServer, 'origin' | 'data_dir'> = ownServer(),
+  server: Pick<RunningServer, 'origin' | 'dataDir'> = ownServer(),
 ): Promise<void> {
   const { page } = await openBackOfficeAs(username, '/admin/', server)
   const statuses = await page.evaluate(async () => {

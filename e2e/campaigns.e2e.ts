@@ -57,9 +57,9 @@ beforeAll(async () => {
   landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
   server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, preparedDir())
   // The server's process owns it; this one only connects.
-  const { url } = await startEmbedded({ data_dir: server.data_dir })
-  const app_url = await ensureAppLogin(url, keptAppPassword(server.data_dir))
-  database = await openDatabase({ url: app_url, pool_size: 2 })
+  const { url } = await startEmbedded({ dataDir: server.dataDir })
+  const appUrl = await ensureAppLogin(url, keptAppPassword(server.dataDir))
+  database = await openDatabase({ url: appUrl, poolSize: 2 })
 })
 afterAll(async () => {
   await database?.close()

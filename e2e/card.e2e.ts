@@ -77,7 +77,7 @@ test('a withdrawal of card money goes back to the card without an account, and i
   const body = { user_id: session.user._id, amount: '50.00', method: 'card' }
   const deposit = await callApi<{ _id: string }>(origin, 'deposit', body, session.access_token)
   const opened = [...provider.sessions.values()].find(
-    ({ client_reference_id }) => client_reference_id === deposit._id,
+    ({ client_reference_id: clientReferenceId }) => clientReferenceId === deposit._id,
   )
   provider.pay(opened!.id)
   await provider.sendWebhook(opened!.id, `${origin}/api/payments/stripe-webhook`)

@@ -16,7 +16,7 @@ const origin = ownOrigin()
 
 /** As if the session had been confirmed more than five minutes ago. */
 const unconfirm = (username: string) =>
-  inDatabaseOf(ownServer().data_dir, (database) =>
+  inDatabaseOf(ownServer().dataDir, (database) =>
     database.query({
       text: `update session set confirmed_until = null where member_id = (select id from member where username = $1)`,
       values: [username],
@@ -66,7 +66,7 @@ test('a withdrawal asks for a confirmation once in five minutes, in the one dial
 test('a deposit in euro shows a QR code for banking apps with the same details', async () => {
   const server = await startServer({}, preparedDir())
   try {
-    await inDatabaseOf(server.data_dir, (database) =>
+    await inDatabaseOf(server.dataDir, (database) =>
       database.transaction(async (tx) => {
         await changeSetting(tx, 'currency', 'EURO')
         const iban = 'FR1420041010050500013M02606'
@@ -121,5 +121,5 @@ async function modulesOf(page: Page): Promise<string[]> {
 /** The expected modules for this text. */
 const modulesFor = (text: string): string[] =>
   encode(text, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
-    row.flatMap((is_dark, x) => (is_dark ? [`${x} ${y}`] : [])),
+    row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])),
   )

@@ -12,7 +12,7 @@ import { preparedDir } from './servers.ts'
 const server = await startServer({}, preparedDir())
 await untilBuilt(server.origin)
 afterAll(() => server.stop())
-const { origin, data_dir } = server
+const { origin, dataDir } = server
 
 const openDecision = async (page: Page, key: 'a' | 'r') => {
   await page.getByText(/^Keys: .*a .*r /).waitFor()
@@ -78,7 +78,7 @@ test('a page’s text survives another language’s tab, the menu, a reload and 
   await page.reload()
   await see(page, 'What you typed before was kept.')
 
-  await inDatabaseOf(data_dir, (database) =>
+  await inDatabaseOf(dataDir, (database) =>
     database.query({
       text: `update operator_session set ended_at = now() where ended_at is null and operator_id =
         (select id from operator where username = 'demo.content')`,
@@ -101,7 +101,7 @@ test('a page’s text survives another language’s tab, the menu, a reload and 
 
 const KEPT = 'What you typed before was kept.'
 const memberIds = async () => {
-  const { rows } = await inDatabaseOf(data_dir, (database) =>
+  const { rows } = await inDatabaseOf(dataDir, (database) =>
     database.query<{ id: string }>({
       text: `select id from member where username in ('thuha.dn', 'minhanh') order by username`,
     }),

@@ -85,7 +85,7 @@ afterAll(async () => {
 async function command(line: string): Promise<string> {
   const env = {
     ...process.env,
-    DATA_DIR: server.data_dir,
+    DATA_DIR: server.dataDir,
     PUBLIC_ORIGIN: server.origin,
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
   }
@@ -369,7 +369,7 @@ async function bookByConnection(booked: Line[]): Promise<void> {
   await writeFile(file, statement(booked))
   // What each minute's job of a worker with BANK_FEED_DIR does, as of two minutes later. The server itself is not told of the
   // folder, because this account may write there, and no process starts then (bank-connection.test.ts).
-  await inDatabaseOf(server.data_dir, (database) =>
+  await inDatabaseOf(server.dataDir, (database) =>
     readConnection(database, feed, { now: Date.now() + 2 * 60_000, canWrite: async () => false }),
   )
   await rm(file)
@@ -546,7 +546,7 @@ async function bankDay({ absent, book, releaser }: Day): Promise<void> {
     'update operator_session set confirmed_at = now()',
     `update session set confirmed_until = now() + interval '5 minutes'`,
   ])
-    await inDatabaseOf(server.data_dir, (database) => database.query({ text }))
+    await inDatabaseOf(server.dataDir, (database) => database.query({ text }))
   const page = members.get('placer')!
   const form = { username: 'teahouse', password: PASSWORD }
   const { access_token } = await callApi<{ access_token: string }>(server.origin, 'auth/login', form)
@@ -615,7 +615,7 @@ test.runIf(RUN_ALL)(
 test('the ledger check finds nothing at the end', async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'ledger:check'], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: server.data_dir },
+    env: { ...process.env, DATA_DIR: server.dataDir },
   })
   expect(stdout).toContain('The ledger is consistent.')
 })

@@ -7,7 +7,7 @@ import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { ownServer } from './servers.ts'
 
 const idOf = (username: string) =>
-  inDatabaseOf(ownServer().data_dir, async (database) => {
+  inDatabaseOf(ownServer().dataDir, async (database) => {
     const { rows } = await database.query<{ id: string }>({
       text: 'select id from member where username = $1',
       values: [username],
@@ -55,7 +55,7 @@ test('the hub shows a member by tabs; a note is written, corrected and ended, a 
 /** Of a member with money, whose landing page nothing has looked at yet. */
 async function placeCampaign(): Promise<string> {
   const member_id = await idOf('minhanh')
-  return await inDatabaseOf(ownServer().data_dir, (database) =>
+  return await inDatabaseOf(ownServer().dataDir, (database) =>
     database.transaction(async (tx) => {
       const landing_url = 'https://tea.example.com/never-checked'
       const { id } = await createCampaign(tx, wantedCampaign(tx, member_id, { visits: 20, landing_url }))

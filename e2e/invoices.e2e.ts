@@ -9,10 +9,10 @@ import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 test('a company pays a campaign by transfer and finds its invoice; staff find both', async () => {
-  const { origin, data_dir } = ownServer()
+  const { origin, dataDir } = ownServer()
   const session = await registerByApi(origin, 'books')
   const { _id: member_id, username } = session.user
-  const { id: campaign_id } = await inDatabaseOf(data_dir, (database) =>
+  const { id: campaign_id } = await inDatabaseOf(dataDir, (database) =>
     database.transaction((tx) => unpaidCampaign(tx, { _id: member_id } as never, { price_minor: 20n })),
   )
   const page = await (await contextFor(browser, session)).newPage()
@@ -35,7 +35,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   const deposit_id = new URL(page.url()).searchParams.get('deposit')!
   await page.getByRole('link', { name: 'Open campaign' }).click()
   await see(page, /Waiting for your transfer with reference FT/)
-  await inDatabaseOf(data_dir, async (database) => {
+  await inDatabaseOf(dataDir, async (database) => {
     const { rows } = await database.query<{ amount_minor: bigint; id: string }>({
       text: `select amount_minor, (select id from operator where username = 'demo.finance') as id from deposit where id = $1`,
       values: [deposit_id],
@@ -59,7 +59,10 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
 
   const { page: desk, faults } = await openBackOfficeAs('demo.finance', '/admin/invoices')
   await desk.locator('tbody').getByText(number).click()
-  await desk.getByRole('heading', { name: `Invoice ${number}` }).last().waitFor()
+  await desk
+    .getByRole('heading', { name: `Invoice ${number}` })
+    .last()
+    .waitFor()
   await see(desk, 'Thé du Port SARL, 4 quai des Chartrons, Hà Nội, VN')
   const file = desk.waitForEvent('download')
   await desk.getByRole('link', { name: 'PDF' }).click()

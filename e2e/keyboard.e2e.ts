@@ -138,9 +138,9 @@ test('pull to refresh fetches the orders again', async () => {
   page.on('request', (request) => {
     if (request.url().endsWith('/api/list-product')) fetches += 1
   })
-  const pull = async (to_y: number) => {
+  const pull = async (toY: number) => {
     await touch('touchStart', 250)
-    for (let y = 270; y <= to_y; y += 20) await touch('touchMove', y)
+    for (let y = 270; y <= toY; y += 20) await touch('touchMove', y)
     await touch('touchEnd')
   }
   await pull(310)
@@ -187,8 +187,8 @@ test('every notification links to a screen that exists', async () => {
     )
     const context = await contextFor(browser, session)
     const page = await context.newPage()
-    const led_to = new Map(list.map(({ path }) => [path?.replace(/[0-9a-f-]{36}/, ':id'), path]))
-    for (const path of led_to.values()) {
+    const ledTo = new Map(list.map(({ path }) => [path?.replace(/[0-9a-f-]{36}/, ':id'), path]))
+    for (const path of ledTo.values()) {
       if (path === null) continue
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()

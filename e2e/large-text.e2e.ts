@@ -163,7 +163,7 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
     countries: ['VN'],
     landing_url: 'https://www.example.com/teas',
   }
-  await inDatabaseOf(ownServer().data_dir, async (database) => {
+  await inDatabaseOf(ownServer().dataDir, async (database) => {
     const { rows } = await database.query<{ creative: string }>({
       text: 'select creative from campaign limit 1',
     })
@@ -280,8 +280,8 @@ test('in seven languages no award of the moving list is cut on a phone', async (
     }
 })
 
-const viewerOf = ({ signed_out, as }: Screen): string | null =>
-  signed_out === true ? null : (as ?? 'thuha.dn')
+const viewerOf = ({ signedOut, as }: Screen): string | null =>
+  signedOut === true ? null : (as ?? 'thuha.dn')
 
 test('the navigation has its labels up to 130 % text size, above that its icons alone', async () => {
   const session = await signIn(origin, 'thuha.dn')

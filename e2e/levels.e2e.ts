@@ -153,12 +153,12 @@ test('the upgrade dialog says first what was earned and whether that covers the 
     const { data } = (await response.json()) as { data: object }
     await route.fulfill({ response, json: { data: { ...data, days_to_cover_fee: days } } })
   })
-  for (const [in_days, sentence] of [
+  for (const [inDays, sentence] of [
     [730, 'At that pace it covers its fee in 730 days.'],
     [45_000, 'At that pace it covers its fee in about 123 years.'],
     [null, 'At that pace it would not cover its fee.'],
   ] as const) {
-    days = in_days
+    days = inDays
     await page.goto(origin)
     await page.getByRole('button', { name: 'Unlock Level 3' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm upgrade' })

@@ -135,13 +135,19 @@ export async function contextFor(
   session: Session | null,
   look: ViewOptions = {},
 ): Promise<BrowserContext> {
-  const { locale = 'en', theme = 'light', width = 390, popup = false, service_worker = false } = look
+  const {
+    locale = 'en',
+    theme = 'light',
+    width = 390,
+    popup = false,
+    service_worker: serviceWorker = false,
+  } = look
   const context = await browser.newContext({
     userAgent: PHONE,
     viewport: { width, height: 844 },
     colorScheme: theme,
     reducedMotion: 'reduce',
-    serviceWorkers: service_worker ? 'allow' : 'block',
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   if (!popup) await withoutPopup(context)
   // Runs in the page, before the app.

@@ -244,9 +244,9 @@ test('the minimum is shown before anything is typed, and typing the whole balanc
 test('a deposit is announced with a reference and exactly where to transfer it', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'depositor'))
   const page = await context.newPage()
-  const account_response = page.waitForResponse('**/api/receive-account')
+  const accountResponse = page.waitForResponse('**/api/receive-account')
   await page.goto(`${origin}/deposit`)
-  expect((await account_response).status()).toBe(200)
+  expect((await accountResponse).status()).toBe(200)
   await page.getByText('How a deposit reaches you', { exact: true }).click()
   await see(page, 'By bank transfer')
   await see(page, /You do not need a deposit to earn/)

@@ -22,11 +22,11 @@ test(`${RUN_ALL ? 'every screen' : 'one screen in three'} with the navigation ma
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const roots = new Set(['/', '/warehouse', '/warehouse/not-received', '/order-detail', '/individual'])
-  for (const [i, { name, path, as, signed_out }] of (await screensOf(origin, session)).entries()) {
+  for (const [i, { name, path, as, signedOut }] of (await screensOf(origin, session)).entries()) {
     if (!RUN_ALL && i % 3 > 0) continue
     // What is not there is below no tab.
     if (name === 'missing') continue
-    if (as !== undefined || signed_out === true) continue
+    if (as !== undefined || signedOut === true) continue
     await page.goto(origin + path)
     await page.locator('main h1').waitFor({ state: 'attached' })
     const marked = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
@@ -58,7 +58,7 @@ test('language and theme are two taps away, signed in or not', async () => {
 
   const stranger = await contextFor(browser, null)
   const open = await stranger.newPage()
-  const public_paths = [
+  const publicPaths = [
     '/login',
     '/register',
     '/forgot-password',
@@ -66,7 +66,7 @@ test('language and theme are two taps away, signed in or not', async () => {
     '/transparency',
     '/nowhere',
   ]
-  for (const path of [...public_paths, '/awards/019a0000-0000-8000-8000-00000000abcd']) {
+  for (const path of [...publicPaths, '/awards/019a0000-0000-8000-8000-00000000abcd']) {
     await open.goto(origin + path)
     await open.getByRole('combobox', { name: 'Language' }).waitFor()
     await open.getByRole('button', { name: 'Dark appearance' }).waitFor()
@@ -126,12 +126,12 @@ test('with an on-screen keyboard a toast is shown above it, and does not cover t
     `Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - (globalThis.keyboard_px ?? 0) })`,
   )
   const toast = await shownToast(page)
-  for (const keyboard_px of [0, 300, 480]) {
-    await page.evaluate(`keyboard_px = ${keyboard_px}; visualViewport.dispatchEvent(new Event('resize'))`)
+  for (const keyboardPx of [0, 300, 480]) {
+    await page.evaluate(`keyboard_px = ${keyboardPx}; visualViewport.dispatchEvent(new Event('resize'))`)
     await expect
       .poll(async () => {
         const { y, height } = (await toast.boundingBox())!
-        return y + height <= 844 - keyboard_px
+        return y + height <= 844 - keyboardPx
       })
       .toBe(true)
     const title = (await page.locator('main h1').boundingBox())!
@@ -147,12 +147,12 @@ test('Me and Account are at most half as long as one list of everything, and eve
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session, { width: 360, locale: 'vn' })
   const page = await context.newPage()
-  for (const [path, before_px] of Object.entries(UNGROUPED_PX)) {
+  for (const [path, beforePx] of Object.entries(UNGROUPED_PX)) {
     await page.goto(origin + path)
     await page.locator('main h1').waitFor({ state: 'attached' })
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    const height_px = await page.evaluate<number>('document.documentElement.scrollHeight')
-    expect([path, height_px / before_px <= 0.5, height_px]).toEqual([path, true, height_px])
+    const heightPx = await page.evaluate<number>('document.documentElement.scrollHeight')
+    expect([path, heightPx / beforePx <= 0.5, heightPx]).toEqual([path, true, heightPx])
   }
   const hrefs: (string | null)[] = []
   for (const [path, most] of [
@@ -168,11 +168,11 @@ test('Me and Account are at most half as long as one list of everything, and eve
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')))),
     )
   }
-  const below_me = (await screensOf(origin, session))
+  const belowMe = (await screensOf(origin, session))
     .map((screen) => screen.path)
     .filter((path) => /^\/(individual\/|account-detail|campaigns$)/.test(path))
   // Staff activity is the third tab of the account, beside the statement.
-  expect(below_me.filter((path) => !hrefs.includes(path) && path !== '/account-detail?tab=staff')).toEqual([])
+  expect(belowMe.filter((path) => !hrefs.includes(path) && path !== '/account-detail?tab=staff')).toEqual([])
   await context.close()
 })
 
@@ -276,10 +276,10 @@ test('six whole rows of the award list are rendered; one moves up each second, n
   expect(await moved(list)).toBe(start + 4 * row)
   await page.getByRole('button', { name: 'Pause scrolling' }).waitFor()
 
-  const quiet_list = quiet.getByRole('list', { name: 'Award recipients' })
-  await quiet_list.scrollIntoViewIfNeeded()
+  const quietList = quiet.getByRole('list', { name: 'Award recipients' })
+  await quietList.scrollIntoViewIfNeeded()
   await quiet.waitForTimeout(1500)
-  expect(await moved(quiet_list)).toBe(0)
+  expect(await moved(quietList)).toBe(0)
   expect(await quiet.getByRole('button', { name: 'Pause scrolling' }).count()).toBe(0)
   await Promise.all([still.close(), moving.close()])
 })

@@ -85,11 +85,11 @@ test('without a network the navigation stays available, support included, and th
   await bar.waitFor()
   await expect.poll(ways).toEqual(online)
   const title = page.getByRole('heading', { level: 1 })
-  const overlap_px = async () => {
+  const overlapPx = async () => {
     const [above, below] = [await bar.boundingBox(), await title.boundingBox()]
     return above!.y + above!.height - below!.y
   }
-  await expect.poll(overlap_px).toBeLessThanOrEqual(0)
+  await expect.poll(overlapPx).toBeLessThanOrEqual(0)
   await context.close()
 })
 
@@ -159,7 +159,7 @@ test('nothing about a member is cached, signing out removes pictures, and other 
 })
 
 test('a new version is offered, never forced, and active after one press', async () => {
-  const front = await startFront({ origin, prepared_dir: preparedDir() })
+  const front = await startFront({ origin, preparedDir: preparedDir() })
   const context = await contextFor(browser, await signIn(front.origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
@@ -187,7 +187,7 @@ test('a new version is offered, never forced, and active after one press', async
 })
 
 test('a form sent while the server is down keeps the input, and succeeds afterwards', async () => {
-  const front = await startFront({ origin, prepared_dir: preparedDir() })
+  const front = await startFront({ origin, preparedDir: preparedDir() })
   const context = await contextFor(browser, await registerByApi(front.origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
@@ -211,7 +211,7 @@ test('a form sent while the server is down keeps the input, and succeeds afterwa
 })
 
 test('a withdrawal whose response is lost is made once, and its amount stays in the form', async () => {
-  const front = await startFront({ origin, prepared_dir: preparedDir() })
+  const front = await startFront({ origin, preparedDir: preparedDir() })
   const session = await signIn(front.origin, 'thuha.dn')
   const held = async () =>
     Number(
@@ -270,18 +270,18 @@ test('with storage blocked a member can sign in and use the app in this tab', as
 
 test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
   'with a clock wrong by %i ms a member stays signed in and an offer expires on time',
-  async (wrong_ms) => {
-    const username = wrong_ms > 0 ? 'early.bird' : 'late.bird'
+  async (wrongMs) => {
+    const username = wrongMs > 0 ? 'early.bird' : 'late.bird'
     const session = await registerByApi(origin, username)
     const context = await contextFor(browser, session)
-    await context.addInitScript((by_ms) => {
+    await context.addInitScript((byMs) => {
       const Real = Date
-      const wrongNow = () => Real.now() + by_ms
+      const wrongNow = () => Real.now() + byMs
       globalThis.Date = new Proxy(Real, {
         construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [wrongNow()]),
         get: (target, name) => (name === 'now' ? wrongNow : Reflect.get(target, name)),
       })
-    }, wrong_ms)
+    }, wrongMs)
     const page = await context.newPage()
     await page.goto(`${origin}/order-detail`)
     const timer = page.getByRole('timer')
@@ -297,7 +297,7 @@ test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
 )
 
 test('two tabs whose token expires at the same time renew it once, and both continue', async () => {
-  const front = await startFront({ origin, prepared_dir: preparedDir() })
+  const front = await startFront({ origin, preparedDir: preparedDir() })
   const session = await signIn(front.origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const tabs = [await context.newPage(), await context.newPage()]
@@ -415,9 +415,9 @@ test('installing the app is offered until the offer is dismissed', async () => {
 
   const iphone = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   await iphone.addInitScript(() => Object.assign(navigator, { standalone: false }))
-  const on_iphone = await iphone.newPage()
-  await on_iphone.goto(`${origin}/individual`)
-  await see(on_iphone, /tap Share, then “Add to Home Screen”/)
+  const onIphone = await iphone.newPage()
+  await onIphone.goto(`${origin}/individual`)
+  await see(onIphone, /tap Share, then “Add to Home Screen”/)
   await iphone.close()
 })
 

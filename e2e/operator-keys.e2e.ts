@@ -16,7 +16,7 @@ import { browser } from './worker-browser.ts'
 const server = await startServer({}, preparedDir())
 await untilBuilt(server.origin)
 afterAll(() => server.stop())
-const { origin, data_dir } = server
+const { origin, dataDir } = server
 
 const NO_ID = '00000000-0000-7000-8000-000000000000'
 const PATH_OF = { list: '', show: `/${NO_ID}/show`, create: '/create', edit: `/${NO_ID}` } as const
@@ -108,8 +108,8 @@ test.each(STAFF_ROLES)(
       if (answer.status() === 403) refused.push(`${answer.status()} ${answer.url()}`)
     })
     const denied = page.getByText('Your role does not see this page.')
-    const not_for = ROUTES.filter(({ roles }) => !roles.includes(role))
-    for (const { path } of not_for) {
+    const notFor = ROUTES.filter(({ roles }) => !roles.includes(role))
+    for (const { path } of notFor) {
       await goWithin(page, '/admin/nowhere')
       await page.getByText('This address leads nowhere').waitFor()
       await goWithin(page, path)
@@ -118,7 +118,7 @@ test.each(STAFF_ROLES)(
       expect(new URL(page.url()).pathname).toBe(path)
     }
     // An owner is offered all of them; everybody else is refused some.
-    expect(not_for.length === 0).toBe(role === 'owner')
+    expect(notFor.length === 0).toBe(role === 'owner')
     expect([...faults, ...refused]).toEqual([])
     await page.context().close()
   },
@@ -208,7 +208,7 @@ test('a list’s own search box has the key /, and a list without one opens the 
 
 /** From which amount on two operators approve a withdrawal. */
 const threshold = (amount: string) =>
-  inDatabaseOf(data_dir, (database) =>
+  inDatabaseOf(dataDir, (database) =>
     database.transaction((tx) => changeSetting(tx, 'two_person_withdrawal', amount)),
   )
 
@@ -240,7 +240,7 @@ test('the reason of an action on selected rows is kept when its dialog is closed
   await open()
   await isKept()
   await open()
-  await inDatabaseOf(data_dir, (database) =>
+  await inDatabaseOf(dataDir, (database) =>
     database.query({
       text: `update operator_session set ended_at = now() where ended_at is null and operator_id =
         (select id from operator where username = 'demo.owner2')`,

@@ -35,31 +35,31 @@ import { browser } from './worker-browser.ts'
 
 const ROLES = ['web', 'links', 'worker'] as const
 
-let data_dir: string
+let dataDir: string
 let postgres: Embedded
 let database: Database
 let proxy: Proxy
 let origin: string
-let started_ms: number
+let startedMs: number
 const processes: ReturnType<typeof startProcess>[] = []
 /** Ports of the two processes of each role. */
 const ports = { web: [0, 0], links: [0, 0], worker: [0, 0] } satisfies Record<string, [number, number]>
 
 beforeAll(async () => {
-  data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
-  await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, data_dir])
-  postgres = await startEmbedded({ data_dir })
-  const url = await ensureAppLogin(postgres.url, keptAppPassword(data_dir))
-  database = await openDatabase({ url, pool_size: 2 })
+  dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
+  await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, dataDir])
+  postgres = await startEmbedded({ dataDir })
+  const url = await ensureAppLogin(postgres.url, keptAppPassword(dataDir))
+  database = await openDatabase({ url, poolSize: 2 })
   proxy = await openProxy()
   origin = `http://localhost:${proxy.port}`
   const variables = { NODE_ENV: 'production', DEMO: 'true', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }
-  started_ms = Date.now()
+  startedMs = Date.now()
   for (const role of ROLES)
     for (const nth of [0, 1] as const) {
       const port = await freePort()
       ports[role][nth] = port
-      processes.push(startProcess({ role, port, url, data_dir, variables }))
+      processes.push(startProcess({ role, port, url, dataDir, variables }))
       // Of workers only the readiness endpoint is called.
       proxy.add(port, role)
     }
@@ -70,7 +70,7 @@ afterAll(async () => {
   proxy?.close()
   await database?.close()
   await postgres?.stop()
-  if (data_dir !== undefined) await rm(data_dir, { recursive: true, force: true })
+  if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
 })
 
 type Input<E extends Endpoint> = Omit<CallInput<E>, 'headers'>
@@ -133,8 +133,8 @@ test('a new member earns an award while requests alternate between processes, an
       username,
     ),
   ).toBe(1)
-  const award_notices = `from notification n join member m on m.id = n.member_id where m.username = $1 and n.kind = 'award'`
-  await expect.poll(() => count(award_notices, username)).toBe(1)
+  const awardNotices = `from notification n join member m on m.id = n.member_id where m.username = $1 and n.kind = 'award'`
+  await expect.poll(() => count(awardNotices, username)).toBe(1)
 })
 
 test('a session ended by an operator at one process is over at the other, for calls, streams and the open app', async () => {
@@ -199,10 +199,10 @@ test('a change by an operator at one process is immediately visible at the other
   expect(await approve(await owner(0, adminSettingCalls.change, { params, body: title }))).toBe(200)
   expect((await read()).title).toBe('Fairturn of Two')
 
-  const of_page = { name: 'company-profile' as const, locale: 'en' as const }
-  const { version } = (await owner(0, adminPageCalls.one, { params: of_page })).data
+  const ofPage = { name: 'company-profile' as const, locale: 'en' as const }
+  const { version } = (await owner(0, adminPageCalls.one, { params: ofPage })).data
   const content = { html: '<p>Two processes, one page.</p>', reason, expected: version }
-  expect(await approve(await owner(0, adminPageCalls.change, { params: of_page, body: content }))).toBe(200)
+  expect(await approve(await owner(0, adminPageCalls.change, { params: ofPage, body: content }))).toBe(200)
   expect((await read()).page).toContain('Two processes, one page.')
 
   // Proposed at one process, approved at the other, read from the first.
@@ -242,12 +242,12 @@ test('a live event raised at either process reaches the streams at both', async 
   const streams = [openStream(0, access_token), openStream(1, access_token)]
   for (const stream of streams) await expect.poll(() => stream.output).toContain('open')
   const passwords = ['fairturn-demo', 'a pond at first light', 'a pond at nightfall']
-  for (const caused_at of [0, 1] as const) {
-    const [current_password, password] = passwords.slice(caused_at)
+  for (const causedAt of [0, 1] as const) {
+    const [current_password, password] = passwords.slice(causedAt)
     const body = { user_id: user._id, current_password, password, password_confirmation: password }
-    expect((await member(caused_at, memberCalls.viewer, { body })).status).toBe(200)
+    expect((await member(causedAt, memberCalls.viewer, { body })).status).toBe(200)
     for (const stream of streams)
-      await expect.poll(() => stream.output.split('password_changed').length - 1).toBe(caused_at + 1)
+      await expect.poll(() => stream.output.split('password_changed').length - 1).toBe(causedAt + 1)
   }
 })
 
@@ -256,7 +256,7 @@ test.runIf(RUN_ALL)(
   async () => {
     await expect.poll(() => runsOf('expire_offers'), { timeout: 90_000 }).toBeGreaterThan(0)
     const runs = await runsOf('expire_offers')
-    expect(runs).toBeLessThanOrEqual(minuteOf(Date.now()) - minuteOf(started_ms))
+    expect(runs).toBeLessThanOrEqual(minuteOf(Date.now()) - minuteOf(startedMs))
   },
   120_000,
 )

@@ -162,7 +162,7 @@ test('selected orders are paid by one call each, one without a response is retri
 
 /** Links two carriers of the demo, each with an order that waits for an operator because of that. */
 const makeRing = () =>
-  inDatabaseOf(ownServer().data_dir, (database) =>
+  inDatabaseOf(ownServer().dataDir, (database) =>
     database.transaction(async (tx) => {
       const { rows } = await tx.query<{ member_id: string; order_id: string; username: string }>({
         text: `with chosen as (

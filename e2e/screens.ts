@@ -5,7 +5,7 @@ export interface Screen {
   readonly name: string
   readonly path: string
   /** Not available while signed in. */
-  readonly signed_out?: boolean
+  readonly signedOut?: boolean
   /** Username of the demo member whose screen is shown. */
   readonly as?: string
   /** With the day's popup. */
@@ -19,12 +19,12 @@ const PLACER = 'maisonlune'
 
 /** Screens with their own path. */
 const SCREENS: readonly Screen[] = [
-  { name: 'login', path: '/login', signed_out: true },
-  { name: 'register', path: '/register', signed_out: true },
-  { name: 'forgot-password', path: '/forgot-password', signed_out: true },
-  { name: 'confirm-email', path: '/confirm-email', signed_out: true },
-  { name: 'transparency', path: '/transparency', signed_out: true },
-  { name: 'award-unknown', path: '/awards/019a0000-0000-8000-8000-00000000abcd', signed_out: true },
+  { name: 'login', path: '/login', signedOut: true },
+  { name: 'register', path: '/register', signedOut: true },
+  { name: 'forgot-password', path: '/forgot-password', signedOut: true },
+  { name: 'confirm-email', path: '/confirm-email', signedOut: true },
+  { name: 'transparency', path: '/transparency', signedOut: true },
+  { name: 'award-unknown', path: '/awards/019a0000-0000-8000-8000-00000000abcd', signedOut: true },
   { name: 'home', path: '/' },
   { name: 'awards', path: '/awards' },
   { name: 'company-profile', path: '/company-profile' },
@@ -64,7 +64,7 @@ const DIALOGS: readonly Screen[] = [
   {
     name: 'terms',
     path: '/register',
-    signed_out: true,
+    signedOut: true,
     press: 'form button:not([aria-label], [type=submit])',
   },
   { name: 'upgrade', path: '/', press: '[aria-labelledby=levels-title] li:nth-child(3) button' },

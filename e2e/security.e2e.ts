@@ -129,7 +129,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
   const session = await registerByApi(origin, 'lockedout')
   const member_id = session.user._id
   const lock = (kind: 'conduct' | 'security', reason: string) =>
-    inDatabaseOf(ownServer().data_dir, (database) =>
+    inDatabaseOf(ownServer().dataDir, (database) =>
       database.transaction((tx) => lockMember(tx, { member_id, kind, reason, actor: 'operator:first' })),
     )
   const context = await contextFor(browser, session)
@@ -153,8 +153,8 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
   await lock('security', 'Somebody signed in from another country.')
   await page.waitForURL((at) => at.pathname === '/login' && at.searchParams.get('next') === '/individual')
   await lockNote(page).waitFor()
-  const lock_text = await textOf(lockNote(page))
-  expect(lock_text).toMatch(
+  const lockText = await textOf(lockNote(page))
+  expect(lockText).toMatch(
     /^Your account has been locked\nSomebody signed in from another country\.\nUnlocking never costs anything: do not pay anybody for it\.\nSince [\u2011\d]{10} [:\d]{8}\nuntil [\u2011\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by email\nContact support$/,
   )
   expect(await page.getByText('Your session has ended').count()).toBe(0)
@@ -166,7 +166,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
   const refused = page.waitForResponse((response) => response.url().endsWith('auth/login'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect((await refused).status()).toBe(423)
-  expect(await textOf(lockNote(page))).toBe(lock_text)
+  expect(await textOf(lockNote(page))).toBe(lockText)
   await page.getByRole('link', { name: 'Get back in' }).click()
   await page.waitForURL(`${origin}/forgot-password`)
   await context.close()

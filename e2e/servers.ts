@@ -30,4 +30,4 @@ export async function serversStarted(): Promise<void> {
 export const ownServer = () => started!.servers[Number(process.env['VITEST_POOL_ID']) - 1]!
 
 /** A data folder with the loaded demo, which no server uses. */
-export const preparedDir = (): string => started!.prepared_dir
+export const preparedDir = (): string => started!.preparedDir

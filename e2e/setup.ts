@@ -30,29 +30,29 @@ declare module 'vitest' {
 
 export interface JourneyServers {
   /** Origins of the demo and of its tracked links, per worker. */
-  servers: Pick<RunningServer, 'origin' | 'links' | 'data_dir'>[]
-  prepared_dir: string
+  servers: Pick<RunningServer, 'origin' | 'links' | 'dataDir'>[]
+  preparedDir: string
 }
 
 export type ServersFile = JourneyServers | { failed: string }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await memoryFolder(), 'fairturn-servers-'))
-  const servers_file = join(folder, 'servers.json')
-  project.provide('servers_file', servers_file)
+  const serversFile = join(folder, 'servers.json')
+  project.provide('servers_file', serversFile)
   const write = async (content: ServersFile) => {
-    await writeFile(`${servers_file}.new`, JSON.stringify(content))
-    await rename(`${servers_file}.new`, servers_file)
+    await writeFile(`${serversFile}.new`, JSON.stringify(content))
+    await rename(`${serversFile}.new`, serversFile)
   }
   // Built first, because a server that starts would otherwise build them at the same time.
   await Promise.all([buildApp('member'), buildApp('admin')])
   const started =
     CITUS_URL === undefined ? startServers(project.config.maxWorkers) : startServerOnCitus(CITUS_URL)
   const written = started.then(
-    ({ servers, prepared_dir }) =>
+    ({ servers, preparedDir }) =>
       write({
-        servers: servers.map(({ origin, links, data_dir }) => ({ origin, links, data_dir })),
-        prepared_dir,
+        servers: servers.map(({ origin, links, dataDir }) => ({ origin, links, dataDir })),
+        preparedDir,
       }),
     (error: unknown) => write({ failed: String(error) }),
   )
@@ -68,38 +68,38 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 interface StartedServers {
   servers: RunningServer[]
-  prepared_dir: string
+  preparedDir: string
   stop: () => Promise<void>
 }
 
 /** Amounts of the journeys are those without VAT; what is tested with a seller sets one. */
-const withoutSeller = (data_dir: string): Promise<void> =>
-  withAppUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
-    const database = await openDatabase({ url, pool_size: 1 })
+const withoutSeller = (dataDir: string): Promise<void> =>
+  withAppUrl(loadConfig({ DATA_DIR: dataDir }), async (url) => {
+    const database = await openDatabase({ url, poolSize: 1 })
     await database.transaction((tx) => changeSetting(tx, 'seller', null))
     await database.close()
   })
 
 async function startServers(workers: number): Promise<StartedServers> {
   const first = await startServer()
-  await withoutSeller(first.data_dir)
+  await withoutSeller(first.dataDir)
   await first.close()
-  const servers = await Promise.all(Array.from({ length: workers }, () => startServer({}, first.data_dir)))
+  const servers = await Promise.all(Array.from({ length: workers }, () => startServer({}, first.dataDir)))
   const stop = async () => {
     await Promise.all([first, ...servers].map((server) => server.stop()))
   }
-  return { servers, prepared_dir: first.data_dir, stop }
+  return { servers, preparedDir: first.dataDir, stop }
 }
 
 const CITUS_DATABASE = 'fairturn_journeys'
 
 /** A single server whose visits are distributed (`npm run test:citus`). */
-async function startServerOnCitus(citus_url: string): Promise<StartedServers> {
-  const template = await createCitusTemplate(citus_url)
-  const database_url = await cloneCitusTemplate(template, CITUS_DATABASE)
+async function startServerOnCitus(citusUrl: string): Promise<StartedServers> {
+  const template = await createCitusTemplate(citusUrl)
+  const databaseUrl = await cloneCitusTemplate(template, CITUS_DATABASE)
   const server = await startServer({
-    DATABASE_URL: database_url,
-    DATABASE_APP_URL: withLogin(database_url, APP_ROLE, CITUS_APP_PASSWORD),
+    DATABASE_URL: databaseUrl,
+    DATABASE_APP_URL: withLogin(databaseUrl, APP_ROLE, CITUS_APP_PASSWORD),
     DEMO: 'true',
   })
   const stop = async () => {
@@ -107,5 +107,5 @@ async function startServerOnCitus(citus_url: string): Promise<StartedServers> {
     await dropCitusDatabase(CITUS_DATABASE)
     await dropCitusTemplate()
   }
-  return { servers: [server], prepared_dir: server.data_dir, stop }
+  return { servers: [server], preparedDir: server.dataDir, stop }
 }

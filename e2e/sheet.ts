@@ -58,7 +58,7 @@ const FORMS = [
 /** Every screen of the menu, the first record of each list, and forms that no record links to. */
 async function backOffice(server: RunningServer): Promise<void> {
   if (values.empty)
-    await inDatabaseOf(server.data_dir, (database) => createDemoOperators(database, loadConfig({})))
+    await inDatabaseOf(server.dataDir, (database) => createDemoOperators(database, loadConfig({})))
   await untilBuilt(server.origin)
   for (const look of looks) {
     const { locale, theme: colorScheme, width } = look
@@ -92,7 +92,7 @@ async function memberApp(server: RunningServer): Promise<void> {
   for (const screen of screens.filter(({ name }) => isWanted(name))) {
     const shown = screen.as === undefined ? session : await signIn(server.origin, screen.as)
     for (const look of looks) {
-      const context = await contextFor(browser, screen.signed_out === true ? null : shown, {
+      const context = await contextFor(browser, screen.signedOut === true ? null : shown, {
         ...look,
         popup: screen.popup,
       })

@@ -34,7 +34,7 @@ test('no member screen shifts while its data loads', async () => {
     await route.continue().catch(() => undefined)
   })
   const screens = (await screensOf(origin, session)).filter(
-    ({ as, signed_out }) => as === undefined && signed_out !== true,
+    ({ as, signedOut }) => as === undefined && signedOut !== true,
   )
   const moved: [path: string, sum: number, what: string][] = []
   const look = async () => {

@@ -23,12 +23,12 @@ export async function typeStatement(
     const no = /^Line (\d+),/.exec(await group.innerText())?.[1]
     const line = lines[Number(no) - 1]
     if (line === undefined) throw new Error(`the page asks for line ${no}`)
-    const [no_reference, no_payer] = await group.getByLabel('The bank shows none').all()
+    const [noReference, noPayer] = await group.getByLabel('The bank shows none').all()
     const reference = line.e2e ?? line.text
-    if (reference === undefined) await no_reference!.check()
+    if (reference === undefined) await noReference!.check()
     else await group.getByLabel('Reference the payer wrote').fill(reference)
     const payer = line.name ?? line.iban
-    if (payer === undefined) await no_payer!.check()
+    if (payer === undefined) await noPayer!.check()
     else await group.getByLabel('Payer', { exact: true }).fill(payer)
   }
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()

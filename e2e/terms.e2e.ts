@@ -34,10 +34,10 @@ test('a visitor without an account reads terms, privacy notice and imprint from 
   await context.close()
 
   const fresh = await browser.newContext({ serviceWorkers: 'block' })
-  const from_link = await fresh.newPage()
-  await from_link.goto(`${origin}/privacy-notice?locale=fr`)
-  await from_link.getByRole('heading', { name: 'Ce qui est conservé, et combien de temps' }).waitFor()
-  expect(await from_link.locator('html').getAttribute('lang')).toBe('fr')
+  const fromLink = await fresh.newPage()
+  await fromLink.goto(`${origin}/privacy-notice?locale=fr`)
+  await fromLink.getByRole('heading', { name: 'Ce qui est conservé, et combien de temps' }).waitFor()
+  expect(await fromLink.locator('html').getAttribute('lang')).toBe('fr')
   await fresh.close()
 })
 
@@ -84,7 +84,7 @@ test('new terms are asked for after signing in and again when something new is r
   const server = await startServer({}, preparedDir())
   try {
     const session = await registerByApi(server.origin, 'agreed.before')
-    await inDatabaseOf(server.data_dir, async (database) => {
+    await inDatabaseOf(server.dataDir, async (database) => {
       const { rows } = await database.query<{ id: string }>({
         text: 'select id from operator order by id limit 2',
       })
@@ -178,7 +178,7 @@ test('new terms are written, proposed and approved in the back office, and asked
     await early.context().close()
 
     // Its day has come. No process may change the day of a version, so the owner of the schema does.
-    await withOwnerUrl(loadConfig({ DATA_DIR: server.data_dir }), async (url) => {
+    await withOwnerUrl(loadConfig({ DATA_DIR: server.dataDir }), async (url) => {
       const client = new Client({ connectionString: url })
       await client.connect()
       const { rowCount } = await client.query(
@@ -210,13 +210,13 @@ test('new terms are written, proposed and approved in the back office, and asked
 test('in euro the whole way is in euro, and the deposit leads to the configured host', async () => {
   const server = await startServer({ DEPOSIT_LINK_HOSTS: 'pay.example.com' }, preparedDir())
   try {
-    await inDatabaseOf(server.data_dir, async (database) => {
+    await inDatabaseOf(server.dataDir, async (database) => {
       await database.transaction(async (tx) => {
         await changeSetting(tx, 'currency', 'EURO')
         await changeSetting(tx, 'link_deposit', 'https://pay.example.com/in')
       })
       // The demo's proof is in dollars, which a device would report as soon as it has checked it.
-      await makeProof(database, proofSecrets(loadConfig({ DATA_DIR: server.data_dir })), 'system')
+      await makeProof(database, proofSecrets(loadConfig({ DATA_DIR: server.dataDir })), 'system')
     })
     const username = `euro.${newId(new Date()).slice(-6)}`
     const { origin } = server

@@ -28,7 +28,7 @@ export async function openAndContinue(page: Page, link: string): Promise<void> {
   await page.getByText('Sponsored').first().waitFor()
   await page.waitForTimeout(READING_MS)
   // The advertiser's site is not reachable from here; only the redirect counts.
-  const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
+  const sentOn = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
   await page.getByRole('button', { name: /Continue to example.com/ }).click()
-  expect(new URL((await sent_on).url()).searchParams.get('click_id')).toBeTruthy()
+  expect(new URL((await sentOn).url()).searchParams.get('click_id')).toBeTruthy()
 }

@@ -17,7 +17,7 @@ const PLAIN = 'http://plain.test'
 const MAX_PAGE_LENGTH = 15_000
 const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
 let office: Page
-let office_breaches: Set<string>
+let officeBreaches: Set<string>
 
 /** Runs in every frame before anything else; reports to the console what ran or violated the CSP. */
 const CANARY = `globalThis.__xss = (which) => console.warn('canary: ran ' + which)
@@ -130,10 +130,10 @@ test('the page of a link shows every vector as text', async () => {
     ends_at: now,
     ended_at: null,
   } as unknown as Parameters<typeof renderPage>[0]
-  const site = { locale: 'en' as const, origin: PLAIN, files_origin: PLAIN, demo: true }
+  const site = { locale: 'en' as const, origin: PLAIN, filesOrigin: PLAIN, demo: true }
   const rendered = renderPage(link, site)
-  const trouble = renderErrorPage('retry', { locale: 'en', retry_path: `/r/${all}`, demo: true })
-  for (const { before_token, after_token } of [rendered, trouble]) {
+  const trouble = renderErrorPage('retry', { locale: 'en', retryPath: `/r/${all}`, demo: true })
+  for (const { beforeToken: before_token, afterToken: after_token } of [rendered, trouble]) {
     const { page, breaches } = await plainPage(before_token.toString() + after_token.toString())
     expect(await page.locator('main').count()).toBe(1)
     expect(await page.locator('script, iframe, object, embed, base, svg, [onerror]').count()).toBe(0)
@@ -162,9 +162,9 @@ describe('stored by an operator', () => {
   test('an operator is signed in to the back office', async () => {
     const opened = await openBackOfficeAs('demo.content')
     office = opened.page
-    office_breaches = await watched(office.context(), [office])
+    officeBreaches = await watched(office.context(), [office])
     await office.getByRole('menuitem', { name: 'Pages' }).waitFor()
-    expect([...office_breaches]).toEqual([])
+    expect([...officeBreaches]).toEqual([])
   })
 
   /** Characters that the API refuses in any text. */
@@ -213,7 +213,7 @@ describe('stored by an operator', () => {
       await moveTo(office, `/admin/pages/${name}.${locale}/show`)
       await office.frameLocator('iframe').locator('article.prose').waitFor({ state: 'attached' })
     }
-    expect([...office_breaches]).toEqual([])
+    expect([...officeBreaches]).toEqual([])
     for (const page of pages) await save(page, null)
   })
 
@@ -258,7 +258,7 @@ describe('stored by an operator', () => {
     await office.getByRole('row').nth(1).waitFor()
     await office.getByRole('row').nth(1).click()
     await office.frameLocator('iframe').locator('body *').first().waitFor()
-    expect([...office_breaches]).toEqual([])
+    expect([...officeBreaches]).toEqual([])
   })
 })
 
@@ -344,7 +344,7 @@ test('in the address of every screen of the back office, signed in', async () =>
       `${paths[0]}?${new URLSearchParams({ filter, displayedFilters: '{"q":true}' }).toString()}`,
     )
   }
-  expect([...office_breaches]).toEqual([])
+  expect([...officeBreaches]).toEqual([])
 })
 
 test('in URLs that load a page: sign-in, errors, links, files, the API and its documentation', async () => {

@@ -102,7 +102,7 @@ export async function upload(world: World, content: string): Promise<void> {
   const body =
     `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
     `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
-  const until_ms = performance.now() + 120_000
+  const untilMs = performance.now() + 120_000
   for (;;) {
     const port = anyOf(world.ports.web)
     const headers = {
@@ -120,7 +120,7 @@ export async function upload(world: World, content: string): Promise<void> {
     if (answer?.status === 200) return
     if (answer !== undefined && answer.status < 500 && answer.status !== 429)
       return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
-    if (world.stats.hopeless || performance.now() > until_ms) {
+    if (world.stats.hopeless || performance.now() > untilMs) {
       world.stats.unsettled.push('a bank statement')
       throw new Error('a bank statement was never answered')
     }

@@ -40,7 +40,7 @@ const KINDS = [
 
 export interface BankOutcome {
   readonly operations: number
-  readonly took_ms: number
+  readonly tookMs: number
   readonly kinds: readonly (readonly [string, number])[]
   readonly faults: readonly string[]
   readonly unshown: readonly string[]
@@ -56,26 +56,26 @@ export async function bankTest(
   const cluster = await openCluster({ parts: ['web', 'web', 'links', 'worker'] })
   try {
     const world = await makeWorld(cluster, records, options.members)
-    const began_ms = performance.now()
+    const beganMs = performance.now()
     const load = startLoad(world)
     let printed = 0
-    const over = () => options.within_ms !== undefined && performance.now() - began_ms > options.within_ms
+    const over = () => options.within_ms !== undefined && performance.now() - beganMs > options.within_ms
     while (records.total() < options.operations && !over()) {
       await sleep(POLL_MS)
       if (records.total() - printed < PRINT_EVERY) continue
       printed = records.total()
-      print(`${printed} acknowledged after ${seconds(performance.now() - began_ms)}`)
+      print(`${printed} acknowledged after ${seconds(performance.now() - beganMs)}`)
     }
     await load.stop()
-    const took_ms = performance.now() - began_ms
+    const tookMs = performance.now() - beganMs
     const { faults, record } = await settleAndCheck(world, path)
     const unseen =
-      faults.length > 0 ? [] : await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))
+      faults.length > 0 ? [] : await withSuperuser(cluster.superuserUrl, (owner) => seedBugs(owner, record))
     await endWorld(world)
     const missing = KINDS.filter((kind) => !records.counts.has(kind))
     return {
       operations: movedMoney(record).length,
-      took_ms,
+      tookMs,
       kinds: [...records.counts],
       faults,
       unshown: [...missing.map((kind) => `there was no ${kind}`), ...unseen],
@@ -95,7 +95,7 @@ export const bank: Drill = {
     // A carrier has at most 200 verified visits per hour, so more operations need more members.
     const members = options.members ?? Math.max(32, Math.ceil(operations / 1_000))
     const outcome = await bankTest({ operations, members }, print)
-    const { took_ms, faults, unshown, kinds } = outcome
+    const { tookMs: took_ms, faults, unshown, kinds } = outcome
     const acknowledged = kinds.reduce((sum, [, count]) => sum + count, 0)
     for (const [kind, count] of kinds) print(`${String(count).padStart(8)} ${kind}`)
     printAll(print, [...faults, ...unshown])

@@ -59,7 +59,7 @@ interface Group {
 
 interface Distributed {
   readonly visitors: Visitors
-  readonly took_ms: number
+  readonly tookMs: number
   /** During the outage: pages served, and visitors who were asked to retry. */
   readonly pages: number
   readonly troubled: number
@@ -68,7 +68,7 @@ interface Distributed {
 interface Reached extends Outcome {
   readonly distributed: Distributed
   /** Duration of moving shards to the new node; undefined in the control. */
-  readonly moved_ms?: number
+  readonly movedMs?: number
 }
 
 interface CitusDrill {
@@ -80,16 +80,16 @@ interface CitusDrill {
 /** With `durable` false (the control), servers acknowledge before writing, and no node is added. */
 async function drillCitus(options: CitusDrill): Promise<Reached> {
   const bin = await citusPrograms(CITUS_URL!)
-  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   try {
-    const servers = await startCitus(bin, data_dir, options.durable ? {} : FORGETFUL)
-    const superuser_url = servers.coordinator.url
-    const url = withLogin(superuser_url, APP_ROLE, 'trusted on loopback')
+    const servers = await startCitus(bin, dataDir, options.durable ? {} : FORGETFUL)
+    const superuserUrl = servers.coordinator.url
+    const url = withLogin(superuserUrl, APP_ROLE, 'trusted on loopback')
     const scene: CitusScene = {
       servers,
-      data_dir,
+      dataDir,
       url,
-      superuser_url,
+      superuserUrl,
       processes: [],
       codes: [],
       over: false,
@@ -104,14 +104,14 @@ async function drillCitus(options: CitusDrill): Promise<Reached> {
       await stopCitus(servers)
     }
   } finally {
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function prepare({ url, superuser_url }: CitusScene): Promise<void> {
-  await migrate({ url: superuser_url })
-  await queryOnce(superuser_url, `alter role ${APP_ROLE} login`)
-  const database = await openDatabase({ url, pool_size: 2 })
+async function prepare({ url, superuserUrl }: CitusScene): Promise<void> {
+  await migrate({ url: superuserUrl })
+  await queryOnce(superuserUrl, `alter role ${APP_ROLE} login`)
+  const database = await openDatabase({ url, poolSize: 2 })
   await maintainVisits(database)
   await database.close()
 }
@@ -121,22 +121,20 @@ async function prepare({ url, superuser_url }: CitusScene): Promise<void> {
  * again.
  */
 async function distribute(scene: CitusScene, print: Print): Promise<Distributed> {
-  const { superuser_url: url, codes } = scene
+  const { superuserUrl: url, codes } = scene
   const processes = linksOf(scene)
   const visitors = startVisitors({ ports: processes.map(({ port }) => port), codes, count: VISITORS })
   try {
     await sleep(CALM_MS)
     const during = watch([visitors])
-    const began_ms = performance.now()
+    const beganMs = performance.now()
     await distributeVisits(url, { apply: true, shards: SHARDS })
     for (const each of processes) for (const code of codes) await answers(scene, each, code)
-    const took_ms = performance.now() - began_ms
+    const tookMs = performance.now() - beganMs
     const { pages, troubled } = during()
-    print(
-      `distributed in ${seconds(took_ms)} under load: ${pages} pages meanwhile, ${troubled} told to retry`,
-    )
+    print(`distributed in ${seconds(tookMs)} under load: ${pages} pages meanwhile, ${troubled} told to retry`)
     await sleep(CALM_MS)
-    return { visitors, took_ms, pages, troubled }
+    return { visitors, tookMs, pages, troubled }
   } finally {
     await visitors.stop()
   }
@@ -157,8 +155,8 @@ async function run(
   )
   const all = groups.map(({ visitors }) => visitors)
   const faults: string[] = []
-  const recoveries_ms: number[] = []
-  let moved_ms: number | undefined
+  const recoveriesMs: number[] = []
+  let movedMs: number | undefined
   try {
     for (let i = 0; i < kills; i += 1) {
       await sleep(CALM_MS)
@@ -166,13 +164,11 @@ async function run(
       const own = groups[i % (groups.length + 1)]
       const others = groups.filter((group) => own !== undefined && group !== own)
       const [refused, noticed] = [watchGroups(own ? [own] : groups), watchGroups(others)]
-      const took_ms = await killAndStart(scene, own ? [own] : groups, own?.worker ?? servers.coordinator)
-      recoveries_ms.push(took_ms)
+      const tookMs = await killAndStart(scene, own ? [own] : groups, own?.worker ?? servers.coordinator)
+      recoveriesMs.push(tookMs)
       const [down, up] = [refused().troubled, noticed()]
       const whose = own === undefined ? 'the coordinator: of all links' : 'a worker: of its own links'
-      print(
-        `kill -9 of ${whose} ${down} visitors refused, answered again ${seconds(took_ms)} after its start`,
-      )
+      print(`kill -9 of ${whose} ${down} visitors refused, answered again ${seconds(tookMs)} after its start`)
       if (down === 0) faults.push('nobody was refused while a server was down')
       if (own === undefined) continue
       print(`  meanwhile of other links ${up.pages} pages, ${up.troubled} not`)
@@ -181,10 +177,10 @@ async function run(
     }
     if (durable) {
       const noticed = watch(all)
-      moved_ms = await grow(scene)
+      movedMs = await grow(scene)
       const { pages, troubled } = noticed()
       print(
-        `a worker was added and had its shards ${seconds(moved_ms)} later: ${pages} pages, ${troubled} not`,
+        `a worker was added and had its shards ${seconds(movedMs)} later: ${pages} pages, ${troubled} not`,
       )
       if (troubled > 0) faults.push(`${troubled} visitors noticed that shards moved`)
       await sleep(CALM_MS)
@@ -192,14 +188,14 @@ async function run(
   } finally {
     await Promise.all(all.map((visitors) => visitors.stop()))
   }
-  const settled_ms = await settled(servers)
-  print(`the last transaction in doubt was settled ${seconds(settled_ms)} after the last visitor`)
+  const settledMs = await settled(servers)
+  print(`the last transaction in doubt was settled ${seconds(settledMs)} after the last visitor`)
   const outcome = await lookAtVisits(scene, [distributed.visitors, ...all])
   return {
     ...outcome,
     distributed,
-    recoveries_ms,
-    ...(moved_ms !== undefined && { moved_ms }),
+    recoveriesMs,
+    ...(movedMs !== undefined && { movedMs }),
     faults: [...faults, ...outcome.faults],
   }
 }
@@ -211,10 +207,10 @@ async function run(
 async function killAndStart(scene: CitusScene, groups: readonly Group[], node: CitusNode): Promise<number> {
   await killNode(node)
   await sleep(DOWN_MS)
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   await startNode(scene.servers.bin, node)
   for (const each of linksOf(scene)) for (const { code } of groups) await answers(scene, each, code)
-  return performance.now() - began_ms
+  return performance.now() - beganMs
 }
 
 const watchGroups = (groups: readonly Group[]) => watch(groups.map(({ visitors }) => visitors))
@@ -234,7 +230,7 @@ function watch(all: readonly Visitors[]): () => { pages: number; troubled: numbe
 }
 
 /** Codes of links whose visits are on this worker. */
-async function codesOn({ superuser_url: url }: Scene, { port }: CitusNode): Promise<string[]> {
+async function codesOn({ superuserUrl: url }: Scene, { port }: CitusNode): Promise<string[]> {
   const links = await queryOnce<{ code: string }>(
     url,
     `select code from link join pg_dist_placement on shardid = visit_shard(id) join pg_dist_node using (groupid)
@@ -244,11 +240,11 @@ async function codesOn({ superuser_url: url }: Scene, { port }: CitusNode): Prom
 }
 
 /** Adds a worker as docs/operations.md describes, immediately after a kill; returns how long moving its shards took. */
-async function grow({ servers, superuser_url: url }: CitusScene): Promise<number> {
+async function grow({ servers, superuserUrl: url }: CitusScene): Promise<number> {
   const worker = await createWorker(servers)
   await queryOnce(url, `select citus_add_node('127.0.0.1', ${worker.port})`)
   await distributeVisits(url, { apply: true })
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   await queryOnce(url, 'select citus_rebalance_start()')
   for (;;) {
     const [task] = await queryOnce<{ state: string; retries: number | null; message: string | null }>(
@@ -257,28 +253,28 @@ async function grow({ servers, superuser_url: url }: CitusScene): Promise<number
        order by job_id desc, retry_count desc nulls last limit 1`,
     )
     if (task?.state === 'finished') break
-    if (task?.state === 'failed' || performance.now() - began_ms > MOVED_WITHIN_MS)
+    if (task?.state === 'failed' || performance.now() - beganMs > MOVED_WITHIN_MS)
       throw new Error(`shards still move after ${seconds(MOVED_WITHIN_MS)}: ${JSON.stringify(task)}`)
     await sleep(POLL_MS)
   }
-  const took_ms = performance.now() - began_ms
+  const tookMs = performance.now() - beganMs
   const [row] = await queryOnce<{ shards: number }>(
     url,
     `select count(*)::int as shards from pg_dist_placement join pg_dist_node using (groupid) where nodeport = ${worker.port}`,
   )
   if (row!.shards === 0) throw new Error('the new worker was given no shard')
-  return took_ms
+  return tookMs
 }
 
 /** Waits until Citus has resolved the prepared transactions of killed workers. */
 async function settled({ workers }: CitusServers): Promise<number> {
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   for (const { url } of workers)
     while ((await queryOnce(url, 'select from pg_prepared_xacts')).length > 0) {
-      if (performance.now() - began_ms > SETTLED_WITHIN_MS) throw new Error('transactions stay in doubt')
+      if (performance.now() - beganMs > SETTLED_WITHIN_MS) throw new Error('transactions stay in doubt')
       await sleep(POLL_MS)
     }
-  return performance.now() - began_ms
+  return performance.now() - beganMs
 }
 
 export const citus: Drill = {
@@ -292,14 +288,14 @@ export const citus: Drill = {
     const kills = options.kills ?? DEFAULT_KILLS
     const outcome = await drillCitus({ kills, durable: true, print })
     const {
-      answered_pages: pages,
-      answered_continues: continues,
+      answeredPages: pages,
+      answeredContinues: continues,
       troubled,
-      recoveries_ms,
+      recoveriesMs,
       distributed,
     } = outcome
-    const reached = `${kills} kills, ${pages} pages and ${continues} Continues answered, ${troubled} not; longest recovery ${seconds(Math.max(...recoveries_ms))}; shards moved in ${seconds(outcome.moved_ms!)}; distributed under load in ${seconds(distributed.took_ms)}, ${distributed.pages} pages answered meanwhile, ${distributed.troubled} told to retry`
-    const times = judgeTimes(recoveries_ms)
+    const reached = `${kills} kills, ${pages} pages and ${continues} Continues answered, ${troubled} not; longest recovery ${seconds(Math.max(...recoveriesMs))}; shards moved in ${seconds(outcome.movedMs!)}; distributed under load in ${seconds(distributed.tookMs)}, ${distributed.pages} pages answered meanwhile, ${distributed.troubled} told to retry`
+    const times = judgeTimes(recoveriesMs)
     const faults = [...outcome.faults, ...times.faults]
     const unshown = [...outcome.unshown, ...times.unshown]
     if (distributed.pages === 0) unshown.push('nobody visited while the tables were distributed')

@@ -24,7 +24,7 @@ export async function drillClock(
   options: { times: number; members: number },
   print: Print,
 ): Promise<TransientOutcome & { seen: readonly string[] }> {
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   const seen: string[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS },
@@ -34,7 +34,7 @@ export async function drillClock(
         for (const days of JUMPS) {
           await scene.more(options.members * 4)
           await setClocks(scene, days)
-          recoveries_ms.push(await recovery(scene, print, `clock ${days} days ahead`))
+          recoveriesMs.push(await recovery(scene, print, `clock ${days} days ahead`))
         }
       await scene.more(options.members * 4)
     },
@@ -43,7 +43,7 @@ export async function drillClock(
       seen.push(...found.map(({ invariant, detail }) => `${invariant}: ${detail}`))
     },
   })
-  return { ...outcome, recoveries_ms, seen }
+  return { ...outcome, recoveriesMs, seen }
 }
 
 /** The control: one deposit is recorded with one cent more. */

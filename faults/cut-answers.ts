@@ -24,7 +24,7 @@ export async function drillCutAnswers(
     proxies.push(proxy)
     return proxy.port
   }
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   try {
     const outcome = await runTrial({
       cluster: { parts: PARTS, between: opened },
@@ -36,7 +36,7 @@ export async function drillCutAnswers(
         world.stats.new_keys = options.new_keys ?? false
         for (let time = 1; time <= options.times; time += 1) {
           await cutConnections(scene, proxies)
-          recoveries_ms.push(await recovery(scene, print, `cut connections ${time}`))
+          recoveriesMs.push(await recovery(scene, print, `cut connections ${time}`))
         }
         const cut = proxies.map((proxy) => proxy.cut)
         print(
@@ -45,7 +45,7 @@ export async function drillCutAnswers(
         await sleep(SETTLES_MS)
       },
     })
-    return { ...outcome, recoveries_ms }
+    return { ...outcome, recoveriesMs }
   } finally {
     for (const proxy of proxies) proxy.close()
   }

@@ -8,5 +8,5 @@ test('replacing two link processes under load refuses no request; killing one re
   const outcome = await drillDeploy({ role: 'links', times: 1 }, quiet)
   expect(outcome.answered).toBeGreaterThan(50)
   expect([outcome.refused, outcome.ends]).toEqual([[], []])
-  expect(outcome.refused_by_killed.length).toBeGreaterThan(0)
+  expect(outcome.refusedByKilled.length).toBeGreaterThan(0)
 }, 120_000)

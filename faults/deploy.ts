@@ -30,20 +30,20 @@ interface Outcome {
   /** Processes that did not shut down on SIGTERM. */
   readonly ends: readonly string[]
   /** The control: failed requests when one process is killed instead. */
-  readonly refused_by_killed: readonly string[]
+  readonly refusedByKilled: readonly string[]
 }
 
 export async function drillDeploy({ role, times }: RestartInput, print: Print): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-deploy-'))
   await chmod(folder, 0o711)
-  const server = await startEmbedded({ data_dir: folder })
+  const server = await startEmbedded({ dataDir: folder })
   const children: ChildProcess[] = []
   const proxy = await openProxy()
   try {
-    const { app_url: url } = await migrateAs(server.url, server.superuser_url, folder)
+    const { appUrl: url } = await migrateAs(server.url, server.superuserUrl, folder)
     const start = async () => {
       const port = await freePort()
-      const child = startProcess({ role, port, url, data_dir: join(folder, 'data') })
+      const child = startProcess({ role, port, url, dataDir: join(folder, 'data') })
       children.push(child)
       proxy.add(port)
       const ended = once(child, 'exit').then(([code]) => {
@@ -66,7 +66,7 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
     const control = underLoad(proxy, paths)
     await endOldest('SIGKILL')
     await sleep(SHUTDOWN_DELAY_MS)
-    return { ...outcome, ends, refused_by_killed: (await control.stop()).refused }
+    return { ...outcome, ends, refusedByKilled: (await control.stop()).refused }
   } finally {
     for (const child of children) child.kill('SIGKILL')
     proxy.close()
@@ -109,12 +109,12 @@ export const deploy: Drill = {
   shows: 'two processes behind a proxy are replaced under load, and no request is refused',
   async run({ times = 3 }, print) {
     const outcome = await drillDeploy({ role: 'web', times }, print)
-    const { refused_by_killed } = outcome
+    const { refusedByKilled } = outcome
     for (const line of outcome.refused.slice(0, 5)) print(`! ${line}`)
     return judge({
       faults: [...outcome.refused, ...outcome.ends],
-      unshown: refused_by_killed.length === 0 ? ['the control, a killed process, refused nothing'] : [],
-      reached: `${outcome.answered} requests answered, ${outcome.refused.length} refused while ${times * 2} processes were replaced; the control refused ${refused_by_killed.length}`,
+      unshown: refusedByKilled.length === 0 ? ['the control, a killed process, refused nothing'] : [],
+      reached: `${outcome.answered} requests answered, ${outcome.refused.length} refused while ${times * 2} processes were replaced; the control refused ${refusedByKilled.length}`,
       sizes: { requests: outcome.answered, replaced: times * 2 },
     })
   },

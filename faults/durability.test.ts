@@ -9,7 +9,7 @@ test(
   async () => {
     const { faults, unshown } = await drillLinks({
       kills: ['backend', 'links', 'postmaster'],
-      calm_ms: 300,
+      calmMs: 300,
       visitors: 12,
       // The drill itself measures how long a start takes on a busy machine.
       recovery_limit_ms: TIMEOUT_MS,

@@ -25,7 +25,7 @@ const CONTROL_PATIENCE_MS = 10_000
 const LOST = 'every acknowledged operation is stored'
 
 export interface FailoverOutcome extends Outcome {
-  readonly recoveries_ms: readonly number[]
+  readonly recoveriesMs: readonly number[]
 }
 
 export async function drillFailovers(
@@ -33,7 +33,7 @@ export async function drillFailovers(
   print: Print,
 ): Promise<FailoverOutcome> {
   const { times, members, synchronous = true } = options
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   const standbys: Standby[] = []
   let proxy: TcpProxy | undefined
   try {
@@ -50,14 +50,14 @@ export async function drillFailovers(
       ...(synchronous ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
       async during(scene) {
         for (let time = 1; time <= times; time += 1) {
-          const took_ms = await failOver(scene, proxy!, { standbys, synchronous })
-          recoveries_ms.push(took_ms)
-          print(`failover ${time}: everything writes again after ${seconds(took_ms)}`)
+          const tookMs = await failOver(scene, proxy!, { standbys, synchronous })
+          recoveriesMs.push(tookMs)
+          print(`failover ${time}: everything writes again after ${seconds(tookMs)}`)
         }
         await scene.more(members)
       },
     })
-    return { ...outcome, recoveries_ms }
+    return { ...outcome, recoveriesMs }
   } finally {
     for (const standby of standbys) await removeStandby(standby)
     proxy?.close()
@@ -70,14 +70,14 @@ export async function failOver(
   proxy: TcpProxy,
   { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
 ): Promise<number> {
-  const pair = await follow(scene.cluster, standbys, { synchronous, each_way_ms: EACH_WAY_MS })
+  const pair = await follow(scene.cluster, standbys, { synchronous, eachWayMs: EACH_WAY_MS })
   await scene.more(scene.world.members.length * 2)
   return await takeOver(scene, proxy, pair)
 }
 
 interface Pair {
   /** The current primary. */
-  readonly current: { readonly data_dir: string }
+  readonly current: { readonly dataDir: string }
   readonly standby: Standby
   readonly link: TcpProxy
 }
@@ -86,17 +86,17 @@ interface Pair {
 export async function follow(
   cluster: Cluster,
   standbys: Standby[],
-  { synchronous, each_way_ms }: { synchronous: boolean; each_way_ms: number },
+  { synchronous, eachWayMs }: { synchronous: boolean; eachWayMs: number },
 ): Promise<Pair> {
   const current = standbys.at(-1) ?? cluster
-  const link = await openProxy(current.port, each_way_ms)
+  const link = await openProxy(current.port, eachWayMs)
   const standby = await makeStandby({
-    url: cluster.superuser_url,
-    data_dir: current.data_dir,
+    url: cluster.superuserUrl,
+    dataDir: current.dataDir,
     through: link.port,
   })
   standbys.push(standby)
-  if (synchronous) await waitForStandby(cluster.superuser_url, true)
+  if (synchronous) await waitForStandby(cluster.superuserUrl, true)
   return { current, standby, link }
 }
 
@@ -106,15 +106,15 @@ export async function takeOver(
   proxy: TcpProxy,
   { current, standby, link }: Pair,
 ): Promise<number> {
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   await killServer(current)
   link.close()
-  await endOrphans(join(current.data_dir, 'postgres'))
-  await promote(byPort(cluster.superuser_url, standby.port))
+  await endOrphans(join(current.dataDir, 'postgres'))
+  await promote(byPort(cluster.superuserUrl, standby.port))
   proxy.target = standby.port
   proxy.cutAll()
   await writesAgain()
-  return performance.now() - began_ms
+  return performance.now() - beganMs
 }
 
 /** Remaining processes of the killed server would be gone with their machine. */
@@ -139,8 +139,8 @@ export const failover: Drill = {
     const times = options.times ?? TIMES
     const members = options.members ?? MEMBERS
     const outcome = await drillFailovers({ times, members }, print)
-    const { operations, unknown, recoveries_ms } = outcome
-    const late = judgeTimes(recoveries_ms)
+    const { operations, unknown, recoveriesMs } = outcome
+    const late = judgeTimes(recoveriesMs)
     const faults = [...outcome.faults, ...late.faults]
     const unshown = [...outcome.unshown, ...late.unshown]
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
@@ -152,7 +152,7 @@ export const failover: Drill = {
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
     printAll(print, [...faults, ...unshown])
-    const longest = seconds(Math.max(0, ...recoveries_ms))
+    const longest = seconds(Math.max(0, ...recoveriesMs))
     const reached = `${times} failovers, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached, sizes: { failovers: times, operations } })
   },

@@ -16,7 +16,7 @@ test('cut connections, killed processes and a failover lose nothing acknowledged
 })
 
 test('nor does a power cut', ({ skip }) => {
-  if (outcome.no_power_cut !== undefined) skip(outcome.no_power_cut)
+  if (outcome.noPowerCut !== undefined) skip(outcome.noPowerCut)
   expect(outcome.faults).toEqual([])
 })
 

@@ -19,13 +19,13 @@ const KILLS: readonly Kill[] = ['backend', 'web', 'postmaster']
 
 interface FaultSequenceOutcome extends Outcome {
   /** Why there was no power cut; undefined: there was one. */
-  readonly no_power_cut: string | undefined
+  readonly noPowerCut: string | undefined
 }
 
 export async function drillFaultSequence({ members }: { members: number }): Promise<FaultSequenceOutcome> {
   const opened = await openDisk(DISK_MB)
-  const [disk, no_power_cut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
-  const files_dir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
+  const [disk, noPowerCut] = typeof opened === 'string' ? [undefined, opened] : [opened, undefined]
+  const filesDir = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
   const proxies: TcpProxy[] = []
   const standbys: Standby[] = []
   const unseen: string[] = []
@@ -40,7 +40,7 @@ export async function drillFaultSequence({ members }: { members: number }): Prom
         parts: PARTS,
         settings: FOLLOWED,
         between: behindDoor,
-        ...(disk && { data_dir: join(disk.folder, 'data'), variables: { DATA_DIR: files_dir } }),
+        ...(disk && { dataDir: join(disk.folder, 'data'), variables: { DATA_DIR: filesDir } }),
       },
       members,
       async during(scene) {
@@ -64,14 +64,14 @@ export async function drillFaultSequence({ members }: { members: number }): Prom
         await scene.more(members * 4)
       },
       async after({ cluster }, record) {
-        unseen.push(...(await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))))
+        unseen.push(...(await withSuperuser(cluster.superuserUrl, (owner) => seedBugs(owner, record))))
       },
     })
-    return { ...outcome, no_power_cut, unshown: [...outcome.unshown, ...unseen] }
+    return { ...outcome, noPowerCut, unshown: [...outcome.unshown, ...unseen] }
   } finally {
     for (const standby of standbys) await removeStandby(standby)
     for (const proxy of proxies) proxy.close()
     await disk?.remove()
-    await rm(files_dir, { recursive: true, force: true })
+    await rm(filesDir, { recursive: true, force: true })
   }
 }

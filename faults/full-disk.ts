@@ -33,13 +33,13 @@ export async function drillFullDisk(
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
   const { members, times, settings } = options
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   let noticed = 0
   try {
     const outcome = await runTrial({
       cluster: {
         parts: PARTS,
-        data_dir: join(disk.folder, 'data'),
+        dataDir: join(disk.folder, 'data'),
         variables: { DATA_DIR: elsewhere },
         settings: { ...LITTLE_LOG, ...settings },
       },
@@ -51,18 +51,18 @@ export async function drillFullDisk(
           const before = scene.world.stats.silent
           await fillFor(scene.cluster, disk, FULL_MS)
           noticed += scene.world.stats.silent - before
-          const room_ms = performance.now()
+          const roomMs = performance.now()
           await startIfEnded(scene.cluster)
           await scene.writesAgain()
-          const took_ms = performance.now() - room_ms
-          recoveries_ms.push(took_ms)
-          print(`disk full ${time}: with room again, everything writes after ${seconds(took_ms)}`)
+          const tookMs = performance.now() - roomMs
+          recoveriesMs.push(tookMs)
+          print(`disk full ${time}: with room again, everything writes after ${seconds(tookMs)}`)
         }
         await scene.more(members)
       },
     })
     const unshown = noticed === 0 ? ['nobody noticed that the disk was full'] : []
-    return { ...outcome, recoveries_ms, unshown: [...outcome.unshown, ...unshown] }
+    return { ...outcome, recoveriesMs, unshown: [...outcome.unshown, ...unshown] }
   } finally {
     await disk.remove()
     await rm(elsewhere, { recursive: true, force: true })
@@ -70,23 +70,22 @@ export async function drillFullDisk(
 }
 
 /** Keeps the disk full for that long. Forces a WAL switch at once, so that not only tables run out of space. */
-async function fillFor({ superuser_url }: Cluster, disk: Disk, duration_ms: number): Promise<void> {
+async function fillFor({ superuserUrl }: Cluster, disk: Disk, durationMs: number): Promise<void> {
   await disk.fill(BALLAST)
-  await asSuperuser(superuser_url, 'select pg_switch_wal()').catch(() => undefined)
-  await sleep(duration_ms)
+  await asSuperuser(superuserUrl, 'select pg_switch_wal()').catch(() => undefined)
+  await sleep(durationMs)
   await rm(join(disk.folder, BALLAST))
 }
 
 /** A server that could not write its WAL exits; restarts it as a supervisor would. */
 async function startIfEnded(cluster: Cluster): Promise<void> {
   for (;;) {
-    const answers = await asSuperuser(cluster.superuser_url, 'select').then(
+    const answers = await asSuperuser(cluster.superuserUrl, 'select').then(
       () => true,
       () => false,
     )
     if (answers) return
-    if ((await processesOf(join(cluster.data_dir, 'postgres'))).length === 0)
-      return await startServer(cluster)
+    if ((await processesOf(join(cluster.dataDir, 'postgres'))).length === 0) return await startServer(cluster)
     await sleep(POLL_MS)
   }
 }

@@ -218,15 +218,15 @@ async function checkRefused(on: Queryable, { refused }: Record): Promise<Violati
 
 /** No two keys stand for the same effect. */
 function oneEffectAKey({ acknowledged }: Record): Violation[] {
-  const key_of = new Map<string, string>()
+  const keyOf = new Map<string, string>()
   const violations: Violation[] = []
   for (const { operation, thing, key } of acknowledged) {
     // Each top-up of a campaign is a different effect.
     if (key === undefined || operation === 'campaign topped up') continue
     const done = `${operation} ${thing}`
-    const before = key_of.get(done)
+    const before = keyOf.get(done)
     if (before !== undefined && before !== key) violations.push(violation('one effect a key', done))
-    key_of.set(done, key)
+    keyOf.set(done, key)
   }
   return violations
 }

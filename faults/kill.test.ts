@@ -7,7 +7,7 @@ const TIMEOUT_MS = 240_000
 test(
   'killing a web process, a connection and PostgreSQL loses nothing acknowledged, and nothing takes effect twice',
   async () => {
-    const options = { kills: ['backend', 'web', 'postmaster'] as const, members: 8, calm_ms: 300 }
+    const options = { kills: ['backend', 'web', 'postmaster'] as const, members: 8, calmMs: 300 }
     const { faults, unshown } = await drillKills(options, () => undefined)
     expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })
   },

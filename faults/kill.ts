@@ -13,20 +13,20 @@ const LOST = 'every acknowledged operation is stored'
 const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
 
 export interface KillOutcome extends Outcome {
-  readonly recoveries_ms: readonly number[]
+  readonly recoveriesMs: readonly number[]
 }
 
 export async function drillKills(
   options: {
     kills: readonly Kill[]
     members: number
-    calm_ms?: number
+    calmMs?: number
     durable?: boolean
   },
   print: Print,
 ): Promise<KillOutcome> {
-  const { kills, members, calm_ms = CALM_MS, durable = true } = options
-  const recoveries_ms: number[] = []
+  const { kills, members, calmMs = CALM_MS, durable = true } = options
+  const recoveriesMs: number[] = []
   const outcome = await runTrial({
     cluster: { parts: ['web', 'web', 'links', 'worker'], settings: durable ? {} : FORGETFUL },
     members,
@@ -36,19 +36,19 @@ export async function drillKills(
       // So that there is something to lose.
       await more(members * 4)
       for (const kill of kills) {
-        const began_ms = performance.now()
+        const beganMs = performance.now()
         await strike(cluster, kill)
         await writesAgain()
-        const took_ms = performance.now() - began_ms
-        recoveries_ms.push(took_ms)
-        print(`kill -9 ${kill}: everything writes again after ${seconds(took_ms)}`)
-        await sleep(calm_ms)
+        const tookMs = performance.now() - beganMs
+        recoveriesMs.push(tookMs)
+        print(`kill -9 ${kill}: everything writes again after ${seconds(tookMs)}`)
+        await sleep(calmMs)
         // A busy machine acknowledges little meanwhile, and too few operations show nothing.
         await more(members * 2)
       }
     },
   })
-  return { ...outcome, recoveries_ms }
+  return { ...outcome, recoveriesMs }
 }
 
 export const kill: Drill = {
@@ -58,8 +58,8 @@ export const kill: Drill = {
     const count = options.kills ?? 20
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
     const outcome = await drillKills({ kills, members: options.members ?? MEMBERS }, print)
-    const { operations, unknown, recoveries_ms } = outcome
-    const times = judgeTimes(recoveries_ms)
+    const { operations, unknown, recoveriesMs } = outcome
+    const times = judgeTimes(recoveriesMs)
     const faults = [...outcome.faults, ...times.faults]
     const unshown = [...outcome.unshown, ...times.unshown]
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
@@ -72,7 +72,7 @@ export const kill: Drill = {
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
     printAll(print, [...faults, ...unshown])
-    const longest = seconds(Math.max(0, ...recoveries_ms))
+    const longest = seconds(Math.max(0, ...recoveriesMs))
     const reached = `${count} kills, ${operations} operations, ${unknown} answers lost and settled by the same key, longest recovery ${longest}`
     return judge({ faults, unshown, reached, sizes: { kills: count, operations } })
   },

@@ -35,7 +35,7 @@ const MIN_ANSWERS = 200
 export interface Drill {
   readonly kills: readonly Kill[]
   /** Pause between two kills, after everything responds again. */
-  readonly calm_ms: number
+  readonly calmMs: number
   readonly visitors: number
   /** False: asynchronous commit. The control: pages must be found missing. */
   readonly durable?: boolean
@@ -46,12 +46,12 @@ export interface Drill {
 }
 
 export interface Outcome {
-  readonly answered_pages: number
-  readonly answered_continues: number
+  readonly answeredPages: number
+  readonly answeredContinues: number
   /** Responses that asked to retry, and broken connections. */
   readonly troubled: number
   /** Recovery times in milliseconds, in the order of the kills. */
-  readonly recoveries_ms: readonly number[]
+  readonly recoveriesMs: readonly number[]
   /** Faults, one sentence each; empty: nothing was lost. */
   readonly faults: readonly string[]
   /** Why nothing was shown, one sentence each. */
@@ -67,10 +67,10 @@ interface Process {
 
 /** The processes on a database, and the links visited. */
 export interface Scene {
-  readonly data_dir: string
+  readonly dataDir: string
   /** The processes' login, by port, because the socket's folder changes on restart. */
   readonly url: string
-  readonly superuser_url: string
+  readonly superuserUrl: string
   readonly processes: Process[]
   readonly codes: string[]
   over: boolean
@@ -84,15 +84,15 @@ interface OneServer extends Scene {
 
 /** Runs one drill on its own PostgreSQL. Everything it started has stopped when it resolves. */
 export async function drillLinks(drill: Drill): Promise<Outcome> {
-  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
-  const scene = await openScene(data_dir, drill.durable ?? true)
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
+  const scene = await openScene(dataDir, drill.durable ?? true)
   try {
     await fill(scene)
     return await run(scene, drill)
   } finally {
     endProcesses(scene)
     await scene.server.stop().catch(() => undefined)
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -101,33 +101,33 @@ export function endProcesses(scene: Scene): void {
   for (const { child } of scene.processes) child?.kill('SIGKILL')
 }
 
-async function openScene(data_dir: string, durable: boolean): Promise<OneServer> {
+async function openScene(dataDir: string, durable: boolean): Promise<OneServer> {
   const port = await freePort()
-  const server = await startServer({ data_dir, durable, port })
-  const { app_url } = await migrateAs(server.url, server.superuser_url, data_dir)
+  const server = await startServer({ dataDir, durable, port })
+  const { appUrl: app_url } = await migrateAs(server.url, server.superuserUrl, dataDir)
   const url = byPort(app_url, port)
-  const superuser_url = byPort(server.superuser_url, port)
-  return { data_dir, durable, port, url, superuser_url, server, processes: [], codes: [], over: false }
+  const superuserUrl = byPort(server.superuserUrl, port)
+  return { dataDir, durable, port, url, superuserUrl, server, processes: [], codes: [], over: false }
 }
 
 /** Starts the processes and opens the links meanwhile; resolves when they respond. */
 export async function fill(scene: Scene): Promise<void> {
-  const { url, superuser_url } = scene
+  const { url, superuserUrl } = scene
   for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
     const each: Process = { name, port: await freePort() }
     scene.processes.push(each)
     keepRunning(scene, each)
   }
-  const database = await openDatabase({ url, pool_size: 2 })
+  const database = await openDatabase({ url, poolSize: 2 })
   for (let i = 0; i < ORDERS; i += 1) scene.codes.push(await openOrderLink(database))
   // So that the control loses responses, and not the links themselves.
-  await asSuperuser(superuser_url, 'checkpoint')
+  await asSuperuser(superuserUrl, 'checkpoint')
   await database.close()
   for (const each of linksOf(scene)) await answers(scene, each)
 }
 
-const startServer = ({ data_dir, durable, port }: Pick<OneServer, 'data_dir' | 'durable' | 'port'>) =>
-  startEmbedded({ data_dir, port, settings: durable ? {} : FORGETFUL })
+const startServer = ({ dataDir, durable, port }: Pick<OneServer, 'dataDir' | 'durable' | 'port'>) =>
+  startEmbedded({ dataDir, port, settings: durable ? {} : FORGETFUL })
 
 function openOrderLink(database: Database): Promise<string> {
   const now = new Date()
@@ -161,7 +161,7 @@ function launch(scene: Scene, { name, port }: Process): ChildProcess {
       ROLES: name.startsWith('links') ? 'links' : 'worker',
       DATABASE_APP_URL: scene.url,
       DATABASE_POOL: '8',
-      DATA_DIR: scene.data_dir,
+      DATA_DIR: scene.dataDir,
       PORT: String(port),
       SECRET: 'the secret of a drill, known to everybody',
       TRUST_PROXY: '127.0.0.1',
@@ -177,32 +177,32 @@ async function run(scene: OneServer, drill: Drill): Promise<Outcome> {
   const ports = linksOf(scene).map(({ port }) => port)
   const visitors = startVisitors({ ports, codes: scene.codes, count: drill.visitors })
   const faults: string[] = []
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   try {
-    await sleep(drill.calm_ms)
+    await sleep(drill.calmMs)
     for (const kill of drill.kills) {
-      const took_ms = await killAndRecover(scene, kill)
-      recoveries_ms.push(took_ms)
-      print(`kill -9 ${kill}: every link process answers after ${seconds(took_ms)}`)
-      if (took_ms > (drill.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
-        faults.push(`${kill}: it took ${seconds(took_ms)} to recover`)
-      await sleep(drill.calm_ms)
+      const tookMs = await killAndRecover(scene, kill)
+      recoveriesMs.push(tookMs)
+      print(`kill -9 ${kill}: every link process answers after ${seconds(tookMs)}`)
+      if (tookMs > (drill.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
+        faults.push(`${kill}: it took ${seconds(tookMs)} to recover`)
+      await sleep(drill.calmMs)
     }
   } finally {
     await visitors.stop()
   }
   const outcome = await lookAtVisits(scene, [visitors])
-  return { ...outcome, recoveries_ms, faults: [...faults, ...outcome.faults] }
+  return { ...outcome, recoveriesMs, faults: [...faults, ...outcome.faults] }
 }
 
 /** Checks the visits of all these visitors, who have stopped. */
 export async function lookAtVisits(
   { url }: Scene,
   groups: readonly Visitors[],
-): Promise<Omit<Outcome, 'recoveries_ms'>> {
+): Promise<Omit<Outcome, 'recoveriesMs'>> {
   const pages = new Set(groups.flatMap((visitors) => [...visitors.pages]))
   const continues = new Set(groups.flatMap((visitors) => [...visitors.continues]))
-  const database = await openDatabase({ url, pool_size: 2 })
+  const database = await openDatabase({ url, poolSize: 2 })
   const faults: string[] = []
   try {
     faults.push(...(await lostVisits(database, { pages, continues })), ...(await wrongVerdicts(database)))
@@ -217,15 +217,15 @@ export async function lookAtVisits(
     ...(continues.size === 0 ? ['no Continue was answered'] : []),
     ...(troubled === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
   ]
-  return { answered_pages: pages.size, answered_continues: continues.size, troubled, faults, unshown }
+  return { answeredPages: pages.size, answeredContinues: continues.size, troubled, faults, unshown }
 }
 
 /** Returns the recovery time in milliseconds until every link process serves pages again. */
 async function killAndRecover(scene: OneServer, kill: Kill): Promise<number> {
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   await strike(scene, kill)
   for (const each of linksOf(scene)) await answers(scene, each)
-  return performance.now() - began_ms
+  return performance.now() - beganMs
 }
 
 let struck = 0
@@ -241,8 +241,8 @@ async function strike(scene: OneServer, kill: Kill): Promise<void> {
   } else if (kill === 'backend') {
     process.kill(await busyBackend(scene), 'SIGKILL')
   } else {
-    const pid_file = await readFile(join(scene.data_dir, 'postgres/postmaster.pid'), 'utf8')
-    const pid = Number(pid_file.split('\n')[0])
+    const pidFile = await readFile(join(scene.dataDir, 'postgres/postmaster.pid'), 'utf8')
+    const pid = Number(pidFile.split('\n')[0])
     process.kill(pid, 'SIGKILL')
     // Otherwise it would be considered running; the start waits for its remaining processes.
     while (isAlive(pid)) await sleep(PROBE_PAUSE_MS)
@@ -251,9 +251,9 @@ async function strike(scene: OneServer, kill: Kill): Promise<void> {
 }
 
 /** PID of a backend that is writing visits, or of any of the application's. */
-async function busyBackend({ superuser_url }: Scene): Promise<number> {
+async function busyBackend({ superuserUrl }: Scene): Promise<number> {
   const [backend] = await asSuperuser<{ pid: number }>(
-    superuser_url,
+    superuserUrl,
     `select pid from pg_stat_activity
      where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
        and usename = 'fairturn_app'
@@ -265,7 +265,7 @@ async function busyBackend({ superuser_url }: Scene): Promise<number> {
 
 /** Resolves when this process serves the page of this link again. */
 export async function answers({ codes }: Scene, { name, port }: Process, code = codes[0]): Promise<void> {
-  const until_ms = performance.now() + GIVE_UP_MS
+  const untilMs = performance.now() + GIVE_UP_MS
   for (;;) {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
     const status = await fetch(`http://127.0.0.1:${port}/r/${code}`, { signal }).then(
@@ -273,7 +273,7 @@ export async function answers({ codes }: Scene, { name, port }: Process, code = 
       () => 0,
     )
     if (status === 200) return
-    if (performance.now() > until_ms) throw new Error(`${name} does not answer any more`)
+    if (performance.now() > untilMs) throw new Error(`${name} does not answer any more`)
     await sleep(PROBE_PAUSE_MS)
   }
 }

@@ -11,10 +11,10 @@ const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
 
 function summarize(
   print: Print,
-  { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome,
+  { answeredPages, answeredContinues, troubled, recoveriesMs }: Outcome,
 ): string {
-  const longest = seconds(Math.max(...recoveries_ms))
-  const line = `${answered_pages} pages and ${answered_continues} Continues answered, ${troubled} not; longest recovery ${longest}`
+  const longest = seconds(Math.max(...recoveriesMs))
+  const line = `${answeredPages} pages and ${answeredContinues} Continues answered, ${troubled} not; longest recovery ${longest}`
   print(line)
   return line
 }
@@ -25,7 +25,7 @@ export const links: Drill = {
   async run(options: Options, print: Print) {
     const count = options.kills ?? DEFAULT_KILLS
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
-    const outcome = await drillLinks({ kills, calm_ms: CALM_MS, visitors: VISITORS, print })
+    const outcome = await drillLinks({ kills, calmMs: CALM_MS, visitors: VISITORS, print })
     const reached = `${count} kills, ${summarize(print, outcome)}`
     const unshown = [...outcome.unshown]
     if (!KILLS.every((kill) => kills.includes(kill))) unshown.push('not everything was killed')
@@ -33,7 +33,7 @@ export const links: Drill = {
       print('Control: a PostgreSQL that answers before it has written')
       const control = await drillLinks({
         kills: CONTROL_KILLS,
-        calm_ms: CALM_MS,
+        calmMs: CALM_MS,
         visitors: VISITORS,
         durable: false,
         print,
@@ -43,7 +43,7 @@ export const links: Drill = {
         unshown.push('the control lost no page, so this drill could not have seen a loss')
     }
     printAll(print, [...outcome.faults, ...unshown])
-    const sizes = { kills: count, pages: outcome.answered_pages, continues: outcome.answered_continues }
+    const sizes = { kills: count, pages: outcome.answeredPages, continues: outcome.answeredContinues }
     return judge({ faults: outcome.faults, unshown, reached, sizes })
   },
 }

@@ -43,8 +43,8 @@ export function startLoad(world: World): Load {
 }
 
 /** Waits until the worker has completed what was promised: every bank line decided, every visit judged. */
-async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promise<void> {
-  const until_ms = performance.now() + patience_ms
+async function untilQuiet(world: World, patienceMs = SETTLED_WITHIN_MS): Promise<void> {
+  const untilMs = performance.now() + patienceMs
   for (;;) {
     const left = await world.database
       .query<{ n: number }>({
@@ -53,7 +53,7 @@ async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promis
       .then(({ rows }) => rows[0]!.n)
       .catch(() => 1)
     if (left === 0) return
-    if (performance.now() > until_ms)
+    if (performance.now() > untilMs)
       return void world.faults.push(`${left} things were promised and not done`)
     await sleep(POLL_MS)
   }
@@ -61,7 +61,7 @@ async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promis
 
 /** Violations in one snapshot. */
 export async function violations(cluster: Cluster, record: Record): Promise<Violation[]> {
-  return await withSuperuser(cluster.superuser_url, async (owner) => {
+  return await withSuperuser(cluster.superuserUrl, async (owner) => {
     const on: Queryable = { query: (config) => owner.query(config) }
     await owner.query('begin isolation level repeatable read read only')
     return await checkInvariants(on, record)
@@ -72,9 +72,9 @@ export async function violations(cluster: Cluster, record: Record): Promise<Viol
 export async function settleAndCheck(
   world: World,
   path: string,
-  patience_ms?: number,
+  patienceMs?: number,
 ): Promise<{ faults: string[]; record: Record }> {
-  await untilQuiet(world, patience_ms)
+  await untilQuiet(world, patienceMs)
   const record = readRecords(path)
   const found = await violations(world.cluster, record)
   const faults = [

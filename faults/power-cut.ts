@@ -24,7 +24,7 @@ const CONTROLS: readonly (readonly [string, Readonly<Record<string, string>>])[]
 ]
 
 export interface CutOutcome extends Outcome {
-  readonly recoveries_ms: readonly number[]
+  readonly recoveriesMs: readonly number[]
 }
 
 /** A string says why it could not be run. */
@@ -39,13 +39,13 @@ export async function drillPowerCuts(
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   const { settings } = options
   try {
     const outcome = await runTrial({
       cluster: {
         parts: ['web', 'web', 'links', 'worker'],
-        data_dir: join(disk.folder, 'data'),
+        dataDir: join(disk.folder, 'data'),
         variables: { DATA_DIR: elsewhere },
         ...(settings && { settings }),
       },
@@ -55,18 +55,18 @@ export async function drillPowerCuts(
         await disk.sync()
         await more(options.members * 4)
         for (let cut = 1; cut <= options.cuts; cut += 1) {
-          const began_ms = performance.now()
+          const beganMs = performance.now()
           await cutPower(cluster, disk)
           await startServer(cluster)
           await writesAgain()
-          const took_ms = performance.now() - began_ms
-          recoveries_ms.push(took_ms)
-          print(`power cut ${cut}: everything writes again after ${seconds(took_ms)}`)
+          const tookMs = performance.now() - beganMs
+          recoveriesMs.push(tookMs)
+          print(`power cut ${cut}: everything writes again after ${seconds(tookMs)}`)
           await sleep(CALM_MS)
         }
       },
     })
-    return { ...outcome, recoveries_ms }
+    return { ...outcome, recoveriesMs }
   } finally {
     await disk.remove()
     await rm(elsewhere, { recursive: true, force: true })
@@ -75,7 +75,7 @@ export async function drillPowerCuts(
 
 /** Every PostgreSQL process ends with its machine, and what is left is mounted again. */
 export async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
-  const folder = join(cluster.data_dir, 'postgres')
+  const folder = join(cluster.dataDir, 'postgres')
   const pid = await postmasterOf(cluster)
   await disk.cut()
   const pids = new Set([pid, ...(await processesOf(folder))])
@@ -97,8 +97,8 @@ export const powerCut: Drill = {
     const members = options.members ?? MEMBERS
     const outcome = await drillPowerCuts({ cuts, members }, print)
     if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
-    const { operations, unknown, recoveries_ms } = outcome
-    const times = judgeTimes(recoveries_ms)
+    const { operations, unknown, recoveriesMs } = outcome
+    const times = judgeTimes(recoveriesMs)
     const faults = [...outcome.faults, ...times.faults]
     const unshown = [...outcome.unshown, ...times.unshown]
     if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
@@ -110,7 +110,7 @@ export const powerCut: Drill = {
       if (found.length === 0) unshown.push(`${name} lost nothing, so this drill could not have seen a loss`)
     }
     printAll(print, [...faults, ...unshown])
-    const longest = seconds(Math.max(0, ...recoveries_ms))
+    const longest = seconds(Math.max(0, ...recoveriesMs))
     const reached = `${cuts} power cuts, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached, sizes: { cuts, operations } })
   },

@@ -12,12 +12,12 @@ const sectionOf = (promise: number): string => textOf('docs/promises.md').split(
 
 test.each(BREACHES)(
   '$promise. $defect: the line to change and its test exist, and the document names the test',
-  ({ promise, file, from, test: [test_file, name] }) => {
+  ({ promise, file, from, test: [testFile, name] }) => {
     expect(textOf(file)).toContain(from)
-    expect(textOf(test_file)).toContain(name)
+    expect(textOf(testFile)).toContain(name)
     const rows = sectionOf(promise)
       .split('\n')
-      .filter((line) => line.startsWith('| ') && line.includes(`\`${test_file}\``))
+      .filter((line) => line.startsWith('| ') && line.includes(`\`${testFile}\``))
     expect(rows.join('\n')).toContain(name)
   },
 )

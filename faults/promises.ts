@@ -429,8 +429,8 @@ const asPattern = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/
 
 async function failingOf(vitest: Vitest, tests: readonly Breach['test'][]): Promise<string[]> {
   const failed: string[] = []
-  for (const [file, of_file] of Map.groupBy(tests, ([path]) => path)) {
-    const names = of_file.map(([, name]) => name)
+  for (const [file, ofFile] of Map.groupBy(tests, ([path]) => path)) {
+    const names = ofFile.map(([, name]) => name)
     if (CONTINUED.has(file)) vitest.resetGlobalTestNamePattern()
     else vitest.setGlobalTestNamePattern(new RegExp(names.map(asPattern).join('|')))
     const path = join(vitest.config.root, file)

@@ -74,7 +74,7 @@ for (const drill of chosen) {
   }
   const seed = options.seed ?? runs?.nextSeed(drill.name) ?? Date.now() % 2 ** 31
   seedRandom(seed)
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   const verdict = await drill
     .run({ ...options, seed }, (line) => console.log(`  ${line}`))
     .catch((error: unknown): Verdict => {
@@ -82,8 +82,8 @@ for (const drill of chosen) {
       return { word: 'NOT RUN', reached: error instanceof Error ? error.message : String(error) }
     })
   results.push([drill.name, verdict])
-  const took_s = Math.round((performance.now() - began_ms) / 1000)
-  runs?.append({ drill: drill.name, options, seed, took_s, ...verdict })
+  const tookS = Math.round((performance.now() - beganMs) / 1000)
+  runs?.append({ drill: drill.name, options, seed, tookS, ...verdict })
   console.log(`${verdict.word}\n`)
 }
 for (const [name, { word, reached }] of results) {

@@ -8,7 +8,7 @@ interface Run extends Verdict {
   readonly ended_at: string
   readonly options: Options
   readonly seed: number
-  readonly took_s: number
+  readonly tookS: number
   /** Load average of the last five minutes, at the end of the run. */
   readonly load: number
 }
@@ -36,12 +36,12 @@ function describeTotals(runs: readonly Run[]): string {
   const passed = runs.filter(({ word }) => word === 'PASS')
   const sizes: Record<string, number> = {}
   for (const run of passed) addUp(sizes, run.sizes ?? {})
-  const took_s = passed.reduce((sum, run) => sum + run.took_s, 0)
+  const tookS = passed.reduce((sum, run) => sum + run.tookS, 0)
   const parts = Object.entries(sizes).map(
-    ([name, size]) => `${size} ${name} (${(size / took_s).toFixed(2)} a second)`,
+    ([name, size]) => `${size} ${name} (${(size / tookS).toFixed(2)} a second)`,
   )
   const failed = runs.filter(({ word }) => word === 'FAIL').length
-  return `${passed.length} passed, ${failed} failed, ${runs.length - passed.length - failed} not run; passed in ${took_s} s: ${parts.join(', ')}`
+  return `${passed.length} passed, ${failed} failed, ${runs.length - passed.length - failed} not run; passed in ${tookS} s: ${parts.join(', ')}`
 }
 
 function addUp(into: Record<string, number>, sizes: Sizes): void {

@@ -17,8 +17,8 @@ type Peer = (typeof PEERS)[number]
 
 async function pidsOf(cluster: Cluster, peer: Peer): Promise<number[]> {
   if (peer === 'web') return [cluster.running.find(({ part }) => part === 'web')!.child!.pid!]
-  if (peer === 'backend') return [await busyBackend(cluster.superuser_url)]
-  return await processesOf(join(cluster.data_dir, 'postgres'))
+  if (peer === 'backend') return [await busyBackend(cluster.superuserUrl)]
+  return await processesOf(join(cluster.dataDir, 'postgres'))
 }
 
 /** Frozen while `meanwhile` runs. */
@@ -34,7 +34,7 @@ async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<
 
 /** Every connection ends up waiting for a lock that is not released while `meanwhile` runs. */
 async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
-  return await withSuperuser(cluster.superuser_url, async (owner) => {
+  return await withSuperuser(cluster.superuserUrl, async (owner) => {
     await owner.query('begin')
     await owner.query('lock table idempotency in access exclusive mode')
     try {
@@ -53,7 +53,7 @@ async function drillStalls(
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<TransientOutcome> {
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS, variables },
     members: options.members,
@@ -62,12 +62,12 @@ async function drillStalls(
         const [what, stall] = stalls[time % stalls.length]!
         await scene.more(options.members * 2)
         await stall(scene, () => sleep(what.startsWith('web') ? LONGER_THAN_PATIENCE_MS : STALLED_MS))
-        recoveries_ms.push(await recovery(scene, print, what))
+        recoveriesMs.push(await recovery(scene, print, what))
       }
       await scene.more(options.members)
     },
   })
-  return { ...outcome, recoveries_ms }
+  return { ...outcome, recoveriesMs }
 }
 
 /** Checks that the recovery probe detects the stall while it lasts: nothing can be written then. */

@@ -8,18 +8,18 @@ export const CONTROL_PATIENCE_MS = 10_000
 const MEMBERS = 12
 
 export interface TransientOutcome extends Outcome {
-  readonly recoveries_ms: readonly number[]
+  readonly recoveriesMs: readonly number[]
 }
 
 export type Settings = Readonly<Record<string, string>>
 
 /** Recovery time after a fault until everything writes again. */
 export async function recovery(scene: Scene, print: Print, what: string): Promise<number> {
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   await scene.writesAgain()
-  const took_ms = performance.now() - began_ms
-  print(`${what}: everything writes again after ${seconds(took_ms)}`)
-  return took_ms
+  const tookMs = performance.now() - beganMs
+  print(`${what}: everything writes again after ${seconds(tookMs)}`)
+  return tookMs
 }
 
 export interface TransientFault {
@@ -48,8 +48,8 @@ export function transientFault({ name, shows, times: usual, inject, control }: T
       const members = options.members ?? MEMBERS
       const outcome = await inject({ times, members }, print)
       if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
-      const { operations, unknown, recoveries_ms } = outcome
-      const late = judgeTimes(recoveries_ms)
+      const { operations, unknown, recoveriesMs } = outcome
+      const late = judgeTimes(recoveriesMs)
       const faults = [...outcome.faults, ...late.faults]
       const unshown = [...outcome.unshown, ...late.unshown]
       if (faults.length === 0) {
@@ -60,7 +60,7 @@ export function transientFault({ name, shows, times: usual, inject, control }: T
           unshown.push('the control went unseen, so this drill could not have seen a violation')
       }
       printAll(print, [...faults, ...unshown])
-      const longest = seconds(Math.max(0, ...recoveries_ms))
+      const longest = seconds(Math.max(0, ...recoveriesMs))
       const reached = `${times} times, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
       return judge({ faults, unshown, reached, sizes: { times, operations } })
     },

@@ -36,7 +36,7 @@ export interface Scene {
   /** Milliseconds until every web process writes again, and every link process serves a page. */
   readonly writesAgain: () => Promise<number>
   /** Resolves when that many more operations were acknowledged, or after `within_ms`. */
-  readonly more: (operations: number, within_ms?: number) => Promise<void>
+  readonly more: (operations: number, withinMs?: number) => Promise<void>
 }
 
 export interface Outcome {
@@ -68,16 +68,16 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
     const world = await makeWorld(cluster, records, trial.members)
     const code = await openProbeLink(world)
     // So that a control loses acknowledgements, and not the members themselves.
-    await asSuperuser(cluster.superuser_url, 'checkpoint')
+    await asSuperuser(cluster.superuserUrl, 'checkpoint')
     const scene: Scene = {
       cluster,
       world,
       total: records.total,
       writesAgain: () => writesAgain(world, code),
-      more: async (operations, within_ms = GIVE_UP_MS) => {
+      more: async (operations, withinMs = GIVE_UP_MS) => {
         const options = records.total() + operations
-        const until_ms = performance.now() + within_ms
-        while (records.total() < options && performance.now() < until_ms) await sleep(POLL_MS)
+        const untilMs = performance.now() + withinMs
+        while (records.total() < options && performance.now() < untilMs) await sleep(POLL_MS)
       },
     }
     const load = startLoad(world)
@@ -123,16 +123,16 @@ export function openProbeLink({ database }: World): Promise<string> {
 }
 
 async function writesAgain(world: World, code: string): Promise<number> {
-  const began_ms = performance.now()
+  const beganMs = performance.now()
   // Of each process directly, bypassing proxies.
   const writes = portsOf(world.cluster, 'web').map((port) => () => announces(world, port))
   const pages = portsOf(world.cluster, 'links').map((port) => () => answersPage(port, code))
   for (const write of [...writes, ...pages])
     while (!(await write())) {
-      if (performance.now() - began_ms > GIVE_UP_MS) throw new Error('nothing is written any more')
+      if (performance.now() - beganMs > GIVE_UP_MS) throw new Error('nothing is written any more')
       await sleep(POLL_MS)
     }
-  return performance.now() - began_ms
+  return performance.now() - beganMs
 }
 
 /** Whether this web process can write (probe). */
@@ -149,5 +149,5 @@ async function announces(world: World, port: number): Promise<boolean> {
 }
 
 async function answersPage(port: number, code: string): Promise<boolean> {
-  return (await send({ port, path: `/r/${code}`, timeout_ms: PROBE_TIMEOUT_MS }))?.status === 200
+  return (await send({ port, path: `/r/${code}`, timeoutMs: PROBE_TIMEOUT_MS }))?.status === 200
 }

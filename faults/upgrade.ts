@@ -63,13 +63,13 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   print('the older version is built')
   const path = join(folder, 'acknowledged.jsonl')
   const records = openRecords(path)
-  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const port = await freePort()
-  const server = await startEmbedded({ data_dir, port })
-  const owner_url = byPort(server.url, port)
-  const url = withLogin(owner_url, APP_ROLE, keptAppPassword(data_dir))
+  const server = await startEmbedded({ dataDir, port })
+  const ownerUrl = byPort(server.url, port)
+  const url = withLogin(ownerUrl, APP_ROLE, keptAppPassword(dataDir))
   const migrateBy = async (root: string) => {
-    const env = { ...process.env, DATABASE_URL: owner_url, DATABASE_APP_URL: url, DATA_DIR: data_dir, SECRET }
+    const env = { ...process.env, DATABASE_URL: ownerUrl, DATABASE_APP_URL: url, DATA_DIR: dataDir, SECRET }
     await run(process.execPath, ['server/src/operations/migrate.command.ts'], { cwd: root, env })
   }
   const proxy = await openProxy()
@@ -79,11 +79,11 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     { part: 'links', ...behind },
   ] as const
   const cluster: Cluster = {
-    data_dir,
+    dataDir,
     port,
     settings: {},
     url,
-    superuser_url: byPort(server.superuser_url, port),
+    superuserUrl: byPort(server.superuserUrl, port),
     server,
     running: [...running],
     ahead_ms: 0,
@@ -93,7 +93,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   const variables = { SECRET, TRUST_PROXY: '127.0.0.1', SAFE_FETCH_ALLOW_LOOPBACK: 'true' }
   const start = async (role: ProcessRole, root: string) => {
     const at = await freePort()
-    const child = startProcess({ role, port: at, url, data_dir, root, variables })
+    const child = startProcess({ role, port: at, url, dataDir, root, variables })
     children.push({ role, child, port: at })
     proxy.add(at, role)
     await proxy.ready(at)
@@ -172,8 +172,8 @@ async function checkOut(folder: string): Promise<string | undefined> {
 
 async function more(records: Records, operations: number): Promise<void> {
   const enough = records.total() + operations
-  const until_ms = performance.now() + GIVE_UP_MS
-  while (records.total() < enough && performance.now() < until_ms) await sleep(POLL_MS)
+  const untilMs = performance.now() + GIVE_UP_MS
+  while (records.total() < enough && performance.now() < untilMs) await sleep(POLL_MS)
 }
 
 async function migrationsOf(url: string): Promise<number[]> {

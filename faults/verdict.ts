@@ -53,11 +53,11 @@ export const RECOVERY_LIMIT_MS = 10_000
 const OVERLOAD = 3
 
 /** Verdict on recovery times: too slow is a fault, unless the machine was overloaded. */
-export function judgeTimes(recoveries_ms: readonly number[]): { faults: string[]; unshown: string[] } {
-  const late = recoveries_ms.filter((ms) => ms > RECOVERY_LIMIT_MS)
+export function judgeTimes(recoveriesMs: readonly number[]): { faults: string[]; unshown: string[] } {
+  const late = recoveriesMs.filter((ms) => ms > RECOVERY_LIMIT_MS)
   if (late.length === 0) return { faults: [], unshown: [] }
   const longest = seconds(Math.max(...late))
-  const fault = `${late.length} of ${recoveries_ms.length} recoveries took longer than ${seconds(RECOVERY_LIMIT_MS)}, up to ${longest}`
+  const fault = `${late.length} of ${recoveriesMs.length} recoveries took longer than ${seconds(RECOVERY_LIMIT_MS)}, up to ${longest}`
   const load = loadavg()[0]! / availableParallelism()
   if (load < OVERLOAD) return { faults: [fault], unshown: [] }
   return {

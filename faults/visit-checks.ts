@@ -33,10 +33,10 @@ export async function lostVisits(
 
 /** Waits for the worker, then looks for visits that were continued and not judged, or counted more than once. */
 export async function wrongVerdicts(database: Database): Promise<string[]> {
-  const until_ms = performance.now() + JUDGED_WITHIN_MS
+  const untilMs = performance.now() + JUDGED_WITHIN_MS
   const one = async (text: string) => (await database.query<{ n: number }>({ text })).rows[0]!.n
   while ((await one('select count(*)::int as n from visit_to_judge')) > 0) {
-    if (performance.now() > until_ms) return ['visits still wait to be judged']
+    if (performance.now() > untilMs) return ['visits still wait to be judged']
     await sleep(100)
   }
   const checks: [what: string, query: string][] = [

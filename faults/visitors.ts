@@ -36,7 +36,7 @@ interface PageVisit {
   readonly path: string
   readonly token: string
   readonly address: string
-  readonly since_ms: number
+  readonly sinceMs: number
   tries: number
 }
 
@@ -69,7 +69,7 @@ export function startVisitors(of: {
         path: `${path}/continue`,
         token,
         address,
-        since_ms: performance.now(),
+        sinceMs: performance.now(),
         tries: MAX_ATTEMPTS,
       })
   }
@@ -92,7 +92,7 @@ export function startVisitors(of: {
   async function visitor(): Promise<void> {
     while (!stopping.signal.aborted) {
       const [first] = reading
-      const hasRead = first !== undefined && performance.now() - first.since_ms > READS_MS
+      const hasRead = first !== undefined && performance.now() - first.sinceMs > READS_MS
       if (hasRead) await go(reading.shift()!)
       else await open()
       await sleep(random() * MAX_PAUSE_MS)

@@ -42,7 +42,7 @@ export interface Operator {
   readonly _id: string
   readonly username: string
   cookie: string
-  since_ms: number
+  sinceMs: number
   signed_in_by_ms: number
 }
 
@@ -98,7 +98,7 @@ export async function makeWorld(
 ): Promise<World> {
   const database = await openDatabase({
     url: cluster.url,
-    pool_size: 2,
+    poolSize: 2,
     clock: { now: () => new Date(Date.now() + cluster.ahead_ms) },
   })
   await arrange(cluster)
@@ -147,7 +147,7 @@ async function arrange({ url }: Cluster): Promise<void> {
     url,
     'update level set turns_a_day = 1000000, orders_to_earn = case when rank > 1 then 1000000 end',
   )
-  const database = await openDatabase({ url, pool_size: 1 })
+  const database = await openDatabase({ url, poolSize: 1 })
   await database.transaction(async (tx) => {
     await changeSetting(tx, 'unseen_limit', '1000000.00')
     await changeSetting(tx, 'mobile_networks', ['127.0.0.0/8'])
@@ -221,7 +221,7 @@ function leastHash(password: string): string {
 }
 
 async function register(database: Database, count: number, profiles: boolean): Promise<Person[]> {
-  const password_hash = leastHash(PASSWORD)
+  const passwordHash = leastHash(PASSWORD)
   const members: Person[] = []
   for (let i = 0; i < count; i += 1) {
     const username = `drill member ${i}`
@@ -231,7 +231,7 @@ async function register(database: Database, count: number, profiles: boolean): P
       const made = await registerMember(tx, {
         username,
         phone,
-        password_hash,
+        passwordHash,
         invite_code: null,
         locale: 'en',
       })
@@ -280,7 +280,7 @@ async function operator(
     text: `insert into operator (id, username, role, side, set_up, created_at) values ($1, $2, $3, $4, true, now())`,
     values: [_id, username, role, side],
   })
-  return { _id, username, cookie: '', since_ms: -Infinity, signed_in_by_ms: 0 }
+  return { _id, username, cookie: '', sinceMs: -Infinity, signed_in_by_ms: 0 }
 }
 
 async function signIn(world: World, person: Person): Promise<void> {
@@ -335,19 +335,19 @@ export async function requestAsStaff<E extends Endpoint>(
 
 /** Cookie and header of a fresh session. */
 export async function staffHeaders(world: World, who: Operator): Promise<Record<string, string>> {
-  const until_ms = performance.now() + 60_000
+  const untilMs = performance.now() + 60_000
   const { cluster } = world
-  while (performance.now() - who.since_ms > STAFF_SESSION_MS || who.signed_in_by_ms !== cluster.ahead_ms) {
+  while (performance.now() - who.sinceMs > STAFF_SESSION_MS || who.signed_in_by_ms !== cluster.ahead_ms) {
     try {
       who.signed_in_by_ms = cluster.ahead_ms
       who.cookie = await world.database.transaction((tx) =>
         openOperatorSession(tx, { operator_id: who._id, device: 'drill' }),
       )
-      who.since_ms = performance.now()
+      who.sinceMs = performance.now()
     } catch (error) {
       // The database may be down, which is what is being drilled.
-      who.since_ms = -Infinity
-      if (performance.now() > until_ms) throw error
+      who.sinceMs = -Infinity
+      if (performance.now() > untilMs) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

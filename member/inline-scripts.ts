@@ -86,10 +86,10 @@ export function inlineScripts(): Plugin {
     async writeBundle({ dir = '' }) {
       const html = await readFile(join(dir, 'index.html'), 'utf8')
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script ?? '')
-      const script_hashes = scripts.map(
+      const scriptHashes = scripts.map(
         (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
       )
-      await writeFile(join(dir, 'csp.json'), JSON.stringify({ script_hashes }))
+      await writeFile(join(dir, 'csp.json'), JSON.stringify({ scriptHashes }))
     },
   }
 }

@@ -75,10 +75,10 @@ export async function createCitusTemplate(url: string): Promise<string> {
 }
 
 /** Clones the template under this name on every node; returns the coordinator's URL. */
-export async function cloneCitusTemplate(template_url: string, name: string): Promise<string> {
+export async function cloneCitusTemplate(templateUrl: string, name: string): Promise<string> {
   const nodes = await nodesOf(CITUS_URL!)
   for (const node of nodes) await clone(withDatabase(node, 'postgres'), name)
-  return withDatabase(template_url, name)
+  return withDatabase(templateUrl, name)
 }
 
 async function clone(node: string, name: string): Promise<void> {

@@ -43,16 +43,16 @@ export async function citusPrograms(url: string): Promise<string> {
 /** A coordinator and two workers, connected, with an empty database. `data_dir` must exist. */
 export async function startCitus(
   bin: string,
-  data_dir: string,
+  dataDir: string,
   settings: CitusNode['settings'],
 ): Promise<CitusServers> {
   const identity = await identityForServer()
-  if (identity) await chown(data_dir, identity.uid, identity.gid)
-  const coordinator = await createNode(bin, join(data_dir, 'coordinator'), settings)
+  if (identity) await chown(dataDir, identity.uid, identity.gid)
+  const coordinator = await createNode(bin, join(dataDir, 'coordinator'), settings)
   const servers: CitusServers = { bin, coordinator, workers: [] }
   try {
     for (const name of ['worker-1', 'worker-2'])
-      servers.workers.push(await createNode(bin, join(data_dir, name), settings))
+      servers.workers.push(await createNode(bin, join(dataDir, name), settings))
     await joinNodes([coordinator, ...servers.workers].map(({ url }) => url))
     return servers
   } catch (error) {
@@ -102,7 +102,7 @@ export async function startNode(bin: string, node: CitusNode): Promise<void> {
     ...node.settings,
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const until_ms = performance.now() + STARTS_WITHIN_MS
+  const untilMs = performance.now() + STARTS_WITHIN_MS
   for (;;) {
     if (node.child === undefined || hasEnded(node.child))
       node.child = spawn(join(bin, 'postgres'), ['-D', node.folder, ...given], {
@@ -117,7 +117,7 @@ export async function startNode(bin: string, node: CitusNode): Promise<void> {
       (error: unknown) => error,
     )
     if (refusal === undefined) return
-    if (performance.now() > until_ms) throw new Error('a node of Citus does not start', { cause: refusal })
+    if (performance.now() > untilMs) throw new Error('a node of Citus does not start', { cause: refusal })
     await sleep(POLL_MS)
   }
 }

@@ -50,14 +50,14 @@ export interface Running {
 }
 
 export interface Cluster {
-  readonly data_dir: string
+  readonly dataDir: string
   /** Port of PostgreSQL itself. */
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
   /** The processes' login, by port because the socket's folder changes on restart; through the proxy, if there is one. */
   readonly url: string
   /** The superuser's, likewise: the drills' own view of the database. */
-  readonly superuser_url: string
+  readonly superuserUrl: string
   server: Embedded
   readonly running: Running[]
   /** Clock skew of every process; PostgreSQL keeps the machine's clock. */
@@ -69,7 +69,7 @@ export interface ClusterOptions {
   readonly parts: readonly ProcessRole[]
   readonly settings?: Readonly<Record<string, string>>
   /** Existing folder for PostgreSQL's data, which the drill removes; default a temporary one. */
-  readonly data_dir?: string
+  readonly dataDir?: string
   /** Environment of every process, e.g. for a small pool. */
   readonly variables?: Readonly<Record<string, string>>
   /** Initial clock skew. */
@@ -80,26 +80,26 @@ export interface ClusterOptions {
 
 /** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen respond. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const data_dir = options.data_dir ?? (await mkdtemp(join(await memoryFolder(), 'fairturn-faults-')))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(await memoryFolder(), 'fairturn-faults-')))
   const port = await freePort()
   const settings = options.settings ?? {}
-  const server = await startEmbedded({ data_dir, port, settings })
+  const server = await startEmbedded({ dataDir, port, settings })
   const through = (await options.between?.(port)) ?? port
-  const owner_url = byPort(server.url, through)
+  const ownerUrl = byPort(server.url, through)
   const cluster: Cluster = {
-    data_dir,
+    dataDir,
     port,
     settings,
-    url: withLogin(owner_url, APP_ROLE, keptAppPassword(data_dir)),
-    superuser_url: byPort(server.superuser_url, through),
+    url: withLogin(ownerUrl, APP_ROLE, keptAppPassword(dataDir)),
+    superuserUrl: byPort(server.superuserUrl, through),
     server,
     running: [],
     ahead_ms: options.ahead_ms ?? 0,
     over: false,
   }
   try {
-    await migrate({ url: owner_url })
-    await ensureAppLogin(owner_url, keptAppPassword(data_dir))
+    await migrate({ url: ownerUrl })
+    await ensureAppLogin(ownerUrl, keptAppPassword(dataDir))
     for (const part of options.parts) await startPart(cluster, part, options.variables)
     for (const each of cluster.running) await answers(each)
     return cluster
@@ -126,7 +126,7 @@ export async function closeCluster(cluster: Cluster): Promise<void> {
   cluster.over = true
   for (const { child } of cluster.running) child?.kill('SIGKILL')
   await cluster.server.stop().catch(() => undefined)
-  await rm(cluster.data_dir, { recursive: true, force: true })
+  await rm(cluster.dataDir, { recursive: true, force: true })
 }
 
 export const byPort = (url: string, port: number): string => {
@@ -143,7 +143,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
       ROLES: each.part,
       DATABASE_APP_URL: cluster.url,
       DATABASE_POOL: '10',
-      DATA_DIR: cluster.data_dir,
+      DATA_DIR: cluster.dataDir,
       PORT: String(each.port),
       SECRET,
       TRUST_PROXY: '127.0.0.1',
@@ -167,10 +167,10 @@ export const portsOf = (cluster: Cluster, part: ProcessRole): number[] =>
 /** Resolves when this process responds at all; a worker does not listen and is assumed ready. */
 export async function answers({ part, port }: Running): Promise<void> {
   if (part === 'worker') return
-  const until_ms = performance.now() + GIVE_UP_MS
+  const untilMs = performance.now() + GIVE_UP_MS
   const path = part === 'web' ? '/api/level' : '/r/AAAAAAAAAAAAAAAA'
-  while ((await send({ port, path, timeout_ms: PROBE_TIMEOUT_MS })) === undefined) {
-    if (performance.now() > until_ms) throw new Error(`${part} does not answer`)
+  while ((await send({ port, path, timeoutMs: PROBE_TIMEOUT_MS })) === undefined) {
+    if (performance.now() > untilMs) throw new Error(`${part} does not answer`)
     await sleep(POLL_MS)
   }
 }
@@ -180,7 +180,7 @@ let struck = 0
 /** Kills; PostgreSQL as a whole is restarted at once. */
 export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
   struck += 1
-  if (kill === 'backend') return void process.kill(await busyBackend(cluster.superuser_url), 'SIGKILL')
+  if (kill === 'backend') return void process.kill(await busyBackend(cluster.superuserUrl), 'SIGKILL')
   if (kill === 'postmaster') {
     await killServer(cluster)
     await startServer(cluster)
@@ -193,7 +193,7 @@ export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
   await gone
 }
 
-export async function killServer(cluster: Pick<Cluster, 'data_dir'>): Promise<void> {
+export async function killServer(cluster: Pick<Cluster, 'dataDir'>): Promise<void> {
   const pid = await postmasterOf(cluster)
   process.kill(pid, 'SIGKILL')
   // Otherwise it would be considered running; the start waits for its remaining processes.
@@ -202,13 +202,13 @@ export async function killServer(cluster: Pick<Cluster, 'data_dir'>): Promise<vo
 
 /** Restarts PostgreSQL on the same data. */
 export async function startServer(cluster: Cluster): Promise<void> {
-  const { data_dir, port, settings } = cluster
-  cluster.server = await startEmbedded({ data_dir, port, settings })
+  const { dataDir, port, settings } = cluster
+  cluster.server = await startEmbedded({ dataDir, port, settings })
 }
 
-export async function postmasterOf({ data_dir }: Pick<Cluster, 'data_dir'>): Promise<number> {
-  const pid_file = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')
-  return Number(pid_file.split('\n')[0])
+export async function postmasterOf({ dataDir }: Pick<Cluster, 'dataDir'>): Promise<number> {
+  const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+  return Number(pidFile.split('\n')[0])
 }
 
 /** PID of a backend that is writing, or of any of the application's. */

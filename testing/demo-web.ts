@@ -17,10 +17,10 @@ export const BROWSER = {
 
 export const SECRET = 'a secret of this benchmark alone, long enough'
 
-const environmentOf = (app_url: string, data_dir: string) => ({
+const environmentOf = (appUrl: string, dataDir: string) => ({
   ROLES: 'web',
-  DATABASE_APP_URL: app_url,
-  DATA_DIR: data_dir,
+  DATABASE_APP_URL: appUrl,
+  DATA_DIR: dataDir,
   LOG_LEVEL: 'fatal',
   RATE_LIMIT_FACTOR: '1000000',
   SECRET,
@@ -33,13 +33,13 @@ export interface Program {
 
 /** Starts the web role on a migrated database; resolves once it responds. */
 export async function startProgram(
-  app_url: string,
-  data_dir: string,
+  appUrl: string,
+  dataDir: string,
   variables: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, './program.ts'), {
-    env: { ...process.env, ...environmentOf(app_url, data_dir), PORT: String(port), ...variables },
+    env: { ...process.env, ...environmentOf(appUrl, dataDir), PORT: String(port), ...variables },
   })
   for (let tries = 0; tries < 240; tries += 1) {
     const up = await fetch(`http://127.0.0.1:${port}/api/settings`).catch(() => undefined)
@@ -57,10 +57,10 @@ export interface Product extends Program, Logins {
 
 /** Starts the product's web role, runs the work, then stops and deletes everything. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
-  await withOwnDatabase(async (logins, data_dir) => {
-    const { app_url } = logins
-    await ensureDemo(logins, loadConfig({ ...environmentOf(app_url, data_dir), DEMO: 'true' }))
-    const program = await startProgram(app_url, data_dir, { DEMO: 'true' })
+  await withOwnDatabase(async (logins, dataDir) => {
+    const { appUrl } = logins
+    await ensureDemo(logins, loadConfig({ ...environmentOf(appUrl, dataDir), DEMO: 'true' }))
+    const program = await startProgram(appUrl, dataDir, { DEMO: 'true' })
     try {
       const { headers, user_id } = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
       await work({ ...program, ...logins, headers, user_id })

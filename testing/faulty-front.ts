@@ -24,14 +24,14 @@ interface FrontOptions {
   /** Origin of a running server. */
   readonly origin: string
   /** Data folder with the loaded demo, which no server uses. */
-  readonly prepared_dir: string
+  readonly preparedDir: string
 }
 
 /**
  * In front of the running server or, if the API has a separate host, of another one configured with this proxy as its
  * host, because the API accepts no other origin.
  */
-export async function startFront({ origin, prepared_dir }: FrontOptions): Promise<ProxyServer> {
+export async function startFront({ origin, preparedDir }: FrontOptions): Promise<ProxyServer> {
   const front = { down: false, expired: new Set<string>(), entry: undefined, requested: [] } as Omit<
     ProxyServer,
     'origin' | 'behind' | 'close'
@@ -50,7 +50,7 @@ export async function startFront({ origin, prepared_dir }: FrontOptions): Promis
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const port = String((proxy.address() as AddressInfo).port)
-  const server = OWN_HOSTS.includes('api') ? await startServer(hostVariables(port), prepared_dir) : undefined
+  const server = OWN_HOSTS.includes('api') ? await startServer(hostVariables(port), preparedDir) : undefined
   if (server !== undefined) behind = server.origin
   return Object.assign(front, {
     origin: `http://localhost:${port}`,

@@ -10,11 +10,11 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * PORTS)
     const server = createServer().listen(port, '127.0.0.1')
-    const is_free = await once(server, 'listening').then(
+    const isFree = await once(server, 'listening').then(
       () => true,
       () => false,
     )
-    if (!is_free) continue
+    if (!isFree) continue
     server.close()
     await once(server, 'close')
     return port

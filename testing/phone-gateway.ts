@@ -32,8 +32,8 @@ export async function startPhoneGateway(): Promise<PhoneGateway> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const is_known = request.headers.authorization === `Bearer ${TOKEN}`
-      const status = is_known ? gateway.status : 401
+      const isKnown = request.headers.authorization === `Bearer ${TOKEN}`
+      const status = isKnown ? gateway.status : 401
       const sent = JSON.parse(Buffer.concat(chunks).toString()) as Omit<GatewayMessage, 'headers'>
       if (status >= 200 && status < 300) messages.push({ ...sent, headers: request.headers })
       if (status === 0) request.socket.destroy()

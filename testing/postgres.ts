@@ -8,31 +8,31 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 
 /** URLs of one database, by who logs in. */
 export interface Logins {
-  readonly owner_url: string
+  readonly ownerUrl: string
   /** Who may switch triggers off and see other sessions' queries. */
-  readonly superuser_url: string
+  readonly superuserUrl: string
   /** The processes' login. */
-  readonly app_url: string
+  readonly appUrl: string
 }
 
 /** Migrates it as the schema owner, and lets the processes log in. */
-export async function migrateAs(owner_url: string, superuser_url: string, data_dir: string): Promise<Logins> {
-  await migrate({ url: owner_url })
-  const app_url = await ensureAppLogin(owner_url, keptAppPassword(data_dir))
-  return { owner_url, superuser_url, app_url }
+export async function migrateAs(ownerUrl: string, superuserUrl: string, dataDir: string): Promise<Logins> {
+  await migrate({ url: ownerUrl })
+  const appUrl = await ensureAppLogin(ownerUrl, keptAppPassword(dataDir))
+  return { ownerUrl, superuserUrl, appUrl }
 }
 
-type Work = (logins: Logins, data_dir: string) => Promise<void>
+type Work = (logins: Logins, dataDir: string) => Promise<void>
 
 /** Starts a server in TMPDIR that is deleted afterwards. */
 export async function withOwnDatabase(work: Work, { durable = true } = {}): Promise<void> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
-  const server = await startEmbedded({ data_dir, durable })
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+  const server = await startEmbedded({ dataDir, durable })
   try {
-    await work(await migrateAs(server.url, server.superuser_url, data_dir), data_dir)
+    await work(await migrateAs(server.url, server.superuserUrl, dataDir), dataDir)
   } finally {
     await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -40,10 +40,10 @@ export async function withOwnDatabase(work: Work, { durable = true } = {}): Prom
 export async function withDatabase(work: Work, options?: { durable: boolean }): Promise<void> {
   const given = process.env['DATABASE_URL']
   if (given === undefined) return await withOwnDatabase(work, options)
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
   try {
-    await work(await migrateAs(given, given, data_dir), data_dir)
+    await work(await migrateAs(given, given, dataDir), dataDir)
   } finally {
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }

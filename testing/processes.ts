@@ -14,7 +14,7 @@ interface ProcessInput {
   readonly port: number
   /** The processes' login. */
   readonly url: string
-  readonly data_dir: string
+  readonly dataDir: string
   /** Root of the code: another version's, or this one's. */
   readonly root?: string
   readonly variables?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export function startProcess({
   role,
   port,
   url,
-  data_dir,
+  dataDir,
   root = ROOT,
   variables,
 }: ProcessInput): ChildProcess {
@@ -37,7 +37,7 @@ export function startProcess({
       [role === 'worker' ? 'METRICS_PORT' : 'PORT']: String(port),
       DATABASE_APP_URL: url,
       DATABASE_POOL: '10',
-      DATA_DIR: data_dir,
+      DATA_DIR: dataDir,
       SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS),
       RATE_LIMIT_FACTOR: '100000',
       DEMO: 'false',
@@ -51,10 +51,10 @@ export function startProcess({
 /** Stops a process; returns its exit status if that was not a graceful shutdown. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
   const ended = once(child, 'exit')
-  const asked_ms = performance.now()
+  const askedMs = performance.now()
   child.kill(signal)
   const [code, ended_by] = (await ended) as [number | null, string | null]
   return code === 0
     ? []
-    : [`a process ended with ${ended_by ?? code} after ${Math.round(performance.now() - asked_ms)} ms`]
+    : [`a process ended with ${ended_by ?? code} after ${Math.round(performance.now() - askedMs)} ms`]
 }

@@ -12,7 +12,7 @@ export interface RunningServer {
   readonly origin: string
   /** Origin of tracked links. */
   readonly links: string
-  readonly data_dir: string
+  readonly dataDir: string
   readonly process: ChildProcess
   /** Stops it and keeps its data. */
   close(): Promise<void>
@@ -47,11 +47,11 @@ export function hostVariables(port: string, own_hosts = OWN_HOSTS): Record<strin
  */
 export async function startServer(
   variables: Record<string, string> = {},
-  prepared_dir?: string,
+  preparedDir?: string,
 ): Promise<RunningServer> {
-  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
   // `cp -a` keeps the owner: PostgreSQL may run as another user.
-  if (prepared_dir !== undefined) await promisify(execFile)('cp', ['-a', `${prepared_dir}/.`, data_dir])
+  if (preparedDir !== undefined) await promisify(execFile)('cp', ['-a', `${preparedDir}/.`, dataDir])
   const port = variables['PORT'] ?? String(await freePort())
   const origin = `http://localhost:${port}`
   const configured = { ...hostVariables(port), ...variables }
@@ -60,7 +60,7 @@ export async function startServer(
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      DATA_DIR: data_dir,
+      DATA_DIR: dataDir,
       PORT: port,
       RATE_LIMIT_FACTOR: '100',
       ...configured,
@@ -87,12 +87,12 @@ export async function startServer(
   return {
     origin,
     links: configured['LINK_ORIGIN'] ?? origin,
-    data_dir,
+    dataDir,
     process: child,
     close,
     async stop() {
       await close()
-      await rm(data_dir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/src/platform/database/database.ts'
 import { probeRoutes, type Readiness } from '../server/src/platform/telemetry/probes.ts'
 
 const config = loadConfig(process.env)
-const database = await openDatabase({ url: config.database_app_url!, pool_size: config.database_pool })
+const database = await openDatabase({ url: config.databaseAppUrl!, poolSize: config.databasePool })
 const readiness: Readiness = { closing: false }
 const closers = [() => database.close()]
 if (config.roles.includes('worker')) {
@@ -23,8 +23,8 @@ if (config.roles.includes('web') || config.roles.includes('links')) {
 
 async function web() {
   const { openWeb } = await import('../server/src/web.ts')
-  const nowhere = join(config.data_dir, 'no-apps')
-  return await openWeb({ config, database, dist: nowhere, admin_dist: nowhere })
+  const nowhere = join(config.dataDir, 'no-apps')
+  return await openWeb({ config, database, dist: nowhere, adminDist: nowhere })
 }
 
 async function links() {
@@ -36,7 +36,7 @@ process.once('SIGTERM', () => void end())
 
 async function end(): Promise<void> {
   readiness.closing = true
-  await sleep(config.shutdown_delay_ms)
+  await sleep(config.shutdownDelayMs)
   for (const close of closers) await close()
   process.exit(0)
 }

@@ -69,14 +69,14 @@ export async function startPushService(): Promise<PushService> {
 /** Decrypts one aes128gcm record with a key agreed between this device and the sender; throws for any other key. */
 function decrypt(message: Buffer, { keys }: TestDevice, private_key: string): string {
   const salt = message.subarray(0, 16)
-  const id_length = message[20]!
-  const sender = message.subarray(21, 21 + id_length)
-  const record = message.subarray(21 + id_length)
+  const idLength = message[20]!
+  const sender = message.subarray(21, 21 + idLength)
+  const record = message.subarray(21 + idLength)
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(private_key, 'base64url')
   const secret = pair.computeSecret(sender)
-  const derive = (from: Buffer, with_salt: Buffer, info: Buffer | string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', from, with_salt, info, bytes))
+  const derive = (from: Buffer, withSalt: Buffer, info: Buffer | string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', from, withSalt, info, bytes))
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), Buffer.from(keys.p256dh, 'base64url'), sender])
   const input = derive(secret, Buffer.from(keys.auth, 'base64url'), info, 32)
   const key = derive(input, salt, 'Content-Encoding: aes128gcm\0', 16)

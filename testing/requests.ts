@@ -34,12 +34,12 @@ export interface RawRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  readonly timeout_ms?: number
+  readonly timeoutMs?: number
 }
 
 /** undefined: the connection broke, or the response was not complete before the timeout. */
 export function send({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
-  const { method = 'GET', headers = {}, body, timeout_ms = TIMEOUT_MS } = more
+  const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = more
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const stats = request({
@@ -50,7 +50,7 @@ export function send({ port, path, ...more }: RawRequest): Promise<RawAnswer | u
       path,
       headers: { ...headers, ...length },
     })
-    const late = setTimeout(() => stats.destroy(), timeout_ms)
+    const late = setTimeout(() => stats.destroy(), timeoutMs)
     const over = (answer: RawAnswer | undefined) => {
       clearTimeout(late)
       resolve(answer)
@@ -162,17 +162,17 @@ export async function settle<E extends Endpoint>(
   endpoint: E,
   sent: () => CallInput<E> | Promise<CallInput<E>>,
 ): Promise<CallAnswer<E>> {
-  let until_ms = performance.now() + SETTLED_WITHIN_MS
+  let untilMs = performance.now() + SETTLED_WITHIN_MS
   let silent = false
-  let doubt_until_ms = -Infinity
-  let pause_ms = PAUSE_MS
+  let doubtUntilMs = -Infinity
+  let pauseMs = PAUSE_MS
   for (;;) {
-    const asked_ms = performance.now()
+    const askedMs = performance.now()
     const again = silent && stats.new_keys ? { key: newKey() } : {}
     const answer = await tryOnce(anyOf(ports), endpoint, { ...(await sent()), ...again })
     // Members’ other calls store their refusal, or move nothing.
     const keeps = endpoint.auth !== 'staff' && endpoint.idempotency !== 'repeatable'
-    const doubtful = endpoint.method !== 'GET' && !keeps && performance.now() < doubt_until_ms
+    const doubtful = endpoint.method !== 'GET' && !keeps && performance.now() < doubtUntilMs
     if (answer !== undefined && (answer.status === 200 || !doubtful)) {
       if (silent) stats.unknown += 1
       if (answer.status !== 200) stats.refused.set(answer.code, (stats.refused.get(answer.code) ?? 0) + 1)
@@ -182,19 +182,19 @@ export async function settle<E extends Endpoint>(
       stats.silent += 1
       silent = true
       const now_ms = performance.now()
-      const ended = stats.killed && now_ms - asked_ms < TIMEOUT_MS
-      const settled_ms = ended ? now_ms + COMMITS_WITHIN_MS : asked_ms + UNDER_WAY_MS
-      doubt_until_ms = Math.max(doubt_until_ms, settled_ms)
+      const ended = stats.killed && now_ms - askedMs < TIMEOUT_MS
+      const settledMs = ended ? now_ms + COMMITS_WITHIN_MS : askedMs + UNDER_WAY_MS
+      doubtUntilMs = Math.max(doubtUntilMs, settledMs)
     } else {
       // It was answered; while something is killed every few seconds, a refusal may stay uncertain.
-      until_ms = performance.now() + SETTLED_WITHIN_MS
+      untilMs = performance.now() + SETTLED_WITHIN_MS
     }
-    if (stats.hopeless || performance.now() > until_ms) {
+    if (stats.hopeless || performance.now() > untilMs) {
       stats.unsettled.push(`${endpoint.method} ${endpoint.path}`)
       throw new Error(`${endpoint.path} was never answered`)
     }
-    await sleep(answer === undefined ? pause_ms : DOUBT_PAUSE_MS)
-    pause_ms = Math.min(pause_ms * 2, MAX_PAUSE_MS)
+    await sleep(answer === undefined ? pauseMs : DOUBT_PAUSE_MS)
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
   }
 }
 

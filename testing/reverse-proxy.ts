@@ -96,9 +96,9 @@ export async function openProxy(): Promise<Proxy> {
     refusals,
     add: (port, role) => void behind.set(port, { role, ready: false }),
     async ready(port) {
-      const until_ms = performance.now() + READY_WITHIN_MS
+      const untilMs = performance.now() + READY_WITHIN_MS
       while (behind.get(port)?.ready !== true) {
-        if (performance.now() > until_ms) throw new Error(`the process at port ${port} is never ready`)
+        if (performance.now() > untilMs) throw new Error(`the process at port ${port} is never ready`)
         await sleep(ASKED_EVERY_MS)
       }
     },

@@ -35,9 +35,9 @@ if (fault === undefined) {
       stdio: 'inherit',
       env: { ...env, CITUS_URL: url },
     }).status ?? 1
-  const only_visits = process.argv.includes('--visits')
+  const onlyVisits = process.argv.includes('--visits')
   const named = process.argv.slice(2).filter((name) => name !== '--visits')
-  const failed = run('--project', 'server', ...(named.length > 0 ? named : only_visits ? VISITS : FOLDERS))
+  const failed = run('--project', 'server', ...(named.length > 0 ? named : onlyVisits ? VISITS : FOLDERS))
   // All its end-to-end tests share one server.
   process.exitCode = failed || (named.length > 0 ? 0 : run('--project', 'e2e', '--maxWorkers', '1', JOURNEY))
 } else {

@@ -98,9 +98,9 @@ interface Sending {
 
 function send({ breaking }: BucketServer, { request, response, stored, fault }: Sending): unknown {
   const { bytes, type, etag } = stored
-  const { range, 'if-match': match, 'if-none-match': none_match } = request.headers
+  const { range, 'if-match': match, 'if-none-match': noneMatch } = request.headers
   if (match !== undefined && match !== etag) return fault(412, 'PreconditionFailed')
-  if (none_match === etag) return response.writeHead(304, { etag }).end()
+  if (noneMatch === etag) return response.writeHead(304, { etag }).end()
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   const first = from === '' && to !== '' ? bytes.length - Number(to) : Number(from)
   const last = from === '' || to === '' ? bytes.length - 1 : Math.min(Number(to), bytes.length - 1)

@@ -27,9 +27,9 @@ export async function startMailServer(): Promise<MailServer> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    converse(socket, mail_server)
+    converse(socket, mailServer)
   })
-  const mail_server = {
+  const mailServer = {
     url: '',
     mails: [] as ReceivedMail[],
     refusing: false,
@@ -41,8 +41,8 @@ export async function startMailServer(): Promise<MailServer> {
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  mail_server.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return mail_server
+  mailServer.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return mailServer
 }
 
 /** The part of RFC 5321 that receiving a mail needs. */

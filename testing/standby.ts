@@ -32,7 +32,7 @@ const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label'])
 export const FOLLOWED: Readonly<Record<string, string>> = { wal_keep_size: '1GB' }
 
 export interface Standby {
-  readonly data_dir: string
+  readonly dataDir: string
   readonly port: number
   /** Settings for its restart. */
   readonly settings: Readonly<Record<string, string>>
@@ -40,30 +40,30 @@ export interface Standby {
 }
 
 /** Resolves when it streams; `through` is the port at which it reaches the primary, whose folder is `data_dir`. */
-export async function makeStandby(of: { url: string; data_dir: string; through: number }): Promise<Standby> {
+export async function makeStandby(of: { url: string; dataDir: string; through: number }): Promise<Standby> {
   const { url, through } = of
-  const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-standby-'))
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-standby-'))
   const { username, password } = new URL(url)
-  const to = join(data_dir, 'postgres')
-  await copyCluster(url, join(of.data_dir, 'postgres'), to)
+  const to = join(dataDir, 'postgres')
+  await copyCluster(url, join(of.dataDir, 'postgres'), to)
   await writeFile(join(to, 'standby.signal'), '')
   const identity = await identityForServer()
   if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, to])
   // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
   const state = {
-    ...(await readState(join(of.data_dir, 'postgres.json')))!,
-    socket_dir: '',
-    owner_pid: 0,
+    ...(await readState(join(of.dataDir, 'postgres.json')))!,
+    socketDir: '',
+    ownerPid: 0,
     litter: [],
   }
   delete state.port
-  await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
+  await writeFile(join(dataDir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()
-  const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${decodeURIComponent(password)} application_name=${NAME}`
-  const settings = { ...FOLLOWED, primary_conninfo }
-  const server = await startEmbedded({ data_dir, port, settings })
+  const primaryConninfo = `host=127.0.0.1 port=${through} user=${username} password=${decodeURIComponent(password)} application_name=${NAME}`
+  const settings = { ...FOLLOWED, primary_conninfo: primaryConninfo }
+  const server = await startEmbedded({ dataDir, port, settings })
   await untilFollowed(url, 'streaming')
-  return { data_dir, port, settings, server }
+  return { dataDir, port, settings, server }
 }
 
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function waitForStandby(url: string, synchronous: boolean): Promise
 }
 
 async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<void> {
-  const until_ms = performance.now() + FOLLOWS_WITHIN_MS
+  const untilMs = performance.now() + FOLLOWS_WITHIN_MS
   for (;;) {
     const rows = await asSuperuser<{ state: string; sync_state: string }>(
       url,
@@ -95,11 +95,12 @@ async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<vo
     )
     if (
       rows.some(
-        ({ state, sync_state }) => state === 'streaming' && (how === 'streaming' || sync_state === 'sync'),
+        ({ state, sync_state: syncState }) =>
+          state === 'streaming' && (how === 'streaming' || syncState === 'sync'),
       )
     )
       return
-    if (performance.now() > until_ms) throw new Error(`no standby became ${how}`)
+    if (performance.now() > untilMs) throw new Error(`no standby became ${how}`)
     await sleep(POLL_MS)
   }
 }
@@ -110,7 +111,7 @@ export async function promote(url: string): Promise<void> {
   await waitForStandby(url, false)
 }
 
-export async function removeStandby({ server, data_dir }: Standby): Promise<void> {
+export async function removeStandby({ server, dataDir }: Standby): Promise<void> {
   await server.stop().catch(() => undefined)
-  await rm(data_dir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }

@@ -82,7 +82,7 @@ export function signatureOf(payload: string, at = new Date(), secret = WEBHOOK_S
 }
 
 export async function startCardProvider(): Promise<CardProvider> {
-  const by_key = new Map<string, { body: string; session_id: string }>()
+  const byKey = new Map<string, { body: string; session_id: string }>()
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
@@ -155,10 +155,10 @@ export async function startCardProvider(): Promise<CardProvider> {
       return refund(response, String(request.headers['idempotency-key']), new URLSearchParams(body))
     const id = pathname.split('/')[3]
     if (id === undefined) {
-      const of_payment = ({ payment_intent }: ProviderRefund) =>
+      const ofPayment = ({ payment_intent }: ProviderRefund) =>
         payment_intent === searchParams.get('payment_intent')
-      const data = [...provider.refunds.values()].filter(of_payment)
-      return say(response, 200, { object: 'list', data, has_more: false, url: '/v1/refunds' })
+      const data = [...provider.refunds.values()].filter(ofPayment)
+      return say(response, 200, { object: 'list', data, hasMore: false, url: '/v1/refunds' })
     }
     const found = provider.refunds.get(id)
     if (found === undefined) return say(response, 404, fault('invalid_request_error', 'no such refund'))
@@ -170,10 +170,10 @@ export async function startCardProvider(): Promise<CardProvider> {
     const payment_intent = form.get('payment_intent')!
     const session = [...provider.sessions.values()].find((each) => each.payment_intent === payment_intent)
     const amount = Number(form.get('amount'))
-    const of_payment = [...provider.refunds.values()].filter(
+    const ofPayment = [...provider.refunds.values()].filter(
       (each) => each.payment_intent === payment_intent && each.status !== 'failed',
     )
-    const refunded = of_payment.reduce((sum, each) => sum + each.amount, 0)
+    const refunded = ofPayment.reduce((sum, each) => sum + each.amount, 0)
     const kept = provider.refunds.get(`re_${key}`)
     if (kept !== undefined && provider.loses_answers) return void response.destroy()
     if (kept !== undefined) return say(response, 200, kept)
@@ -205,12 +205,12 @@ export async function startCardProvider(): Promise<CardProvider> {
   /** One session per idempotency key: https://docs.stripe.com/api/idempotent_requests */
   function open(response: ServerResponse, key: string, body: string): void {
     const form = new URLSearchParams(body)
-    const kept = by_key.get(key)
+    const kept = byKey.get(key)
     if (kept !== undefined && kept.body !== body)
       return say(response, 400, fault('idempotency_error', 'the key was used with other parameters'))
     const session = kept ? provider.sessions.get(kept.session_id)! : sessionOf(form)
     provider.sessions.set(session.id, session)
-    by_key.set(key, { body, session_id: session.id })
+    byKey.set(key, { body, session_id: session.id })
     provider.requests.push({ key, form, session_id: session.id })
     return say(response, 200, session)
   }

@@ -19,7 +19,7 @@ export interface TcpProxy {
 }
 
 /** `delay_ms`: in each direction. */
-export async function openProxy(target: number | string, delay_ms = 0): Promise<TcpProxy> {
+export async function openProxy(target: number | string, delayMs = 0): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const stalled = new Set<Socket>()
   const server = createServer((near) => {
@@ -34,8 +34,8 @@ export async function openProxy(target: number | string, delay_ms = 0): Promise<
     for (const socket of [near, far]) socket.setNoDelay(true).on('error', end).on('close', end)
     const pass = (to: Socket, chunk: Buffer) => {
       if (stalled.has(near)) return
-      if (delay_ms === 0) to.write(chunk)
-      else setTimeout(() => to.writable && to.write(chunk), delay_ms)
+      if (delayMs === 0) to.write(chunk)
+      else setTimeout(() => to.writable && to.write(chunk), delayMs)
     }
     near.on('data', (chunk: Buffer) => pass(far, chunk))
     far.on('data', (chunk: Buffer) => {

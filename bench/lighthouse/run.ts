@@ -169,7 +169,7 @@ const statics: Server[] = []
 try {
   const { session } = await signIn(server.origin, DEMO_SIGN_INS[0])
   const { access_token, refresh_token, user } = session
-  const signed_in = JSON.stringify({
+  const signedIn = JSON.stringify({
     access_token,
     authToken: access_token,
     refresh_token,
@@ -177,7 +177,7 @@ try {
   })
   const screens: Subject[] = [
     { name: 'login', url: `${server.origin}/login`, session: '{}', is_static: false },
-    { name: 'home', url: `${server.origin}/`, session: signed_in, is_static: false },
+    { name: 'home', url: `${server.origin}/`, session: signedIn, is_static: false },
   ]
   const subjects: Subject[] = []
   for (const screen of screens) {

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
 
 const METADATA = new URL('../../../shared/standards/addresses/countries.txt', import.meta.url)
-const is_there = existsSync(METADATA)
-if (!is_there) console.warn('NOT RUN: ../shared/standards/addresses is not there')
+const isThere = existsSync(METADATA)
+if (!isThere) console.warn('NOT RUN: ../shared/standards/addresses is not there')
 
-test.skipIf(!is_there)(
+test.skipIf(!isThere)(
   'countries and which of them require a postal code are those of the address metadata',
   () => {
     const required = new Map<string, string>()

@@ -164,7 +164,7 @@ async function walk(person: Person, origin: string): Promise<void> {
   const placer = await signIn(origin, PLACER)
   const faults: string[] = []
   for (const screen of await screensOf(origin, carrier)) {
-    const session = screen.signed_out === true ? null : screen.as === undefined ? carrier : placer
+    const session = screen.signedOut === true ? null : screen.as === undefined ? carrier : placer
     await person.goto(`${origin}/robots.txt`)
     await person.evaluate(`(() => {
       sessionStorage.clear()

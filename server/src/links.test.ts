@@ -102,8 +102,8 @@ test('a request that names two hosts, or another version of HTTP, gets the page 
 
 test('a request has 30 seconds to arrive', () => {
   expect(links.server).toMatchObject({
-    requestTimeout: RECEIVE_WITHIN.timeout_ms,
-    headersTimeout: RECEIVE_WITHIN.timeout_ms,
+    requestTimeout: RECEIVE_WITHIN.timeoutMs,
+    headersTimeout: RECEIVE_WITHIN.timeoutMs,
   })
 })
 

@@ -58,11 +58,11 @@ type PageCache = WeakMap<Link, Map<string, Page>>
 
 /** The link service on its own HTTP server, isolated from the rest. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
-  const log: FastifyBaseLogger = openLog(config.log_level)
+  const log: FastifyBaseLogger = openLog(config.logLevel)
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     ...receivingWithin(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -70,11 +70,11 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     frameworkErrors: (_error, request, reply) => void sendErrorPage(config, request, reply, 'unknown'),
   })
   watchRequests(fastify)
-  const origin = config.link_origin ?? config.public_origin
-  const over_https = origin?.startsWith('https:') === true
+  const origin = config.linkOrigin ?? config.publicOrigin
+  const overHttps = origin?.startsWith('https:') === true
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-frame-options', 'DENY').header('permissions-policy', PERMISSIONS_POLICY)
-    if (over_https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (overHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (isPlainHttp(request.raw)) return done()
     reply.header('connection', 'close')
     return sendErrorPage(config, request, reply, 'unknown', 400)
@@ -151,17 +151,17 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   if (link === null) return sendUnknown(config, request, reply)
   const at = database.clock.now()
   const refused = refusedFetch(request)
-  const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
+  const { identity, setCookie } = recognise(visitorOf(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
   // A prefetched page would be shown later with a token that does not count, so it is refused and fetched again on
   // navigation.
   if (refused === 'prefetch') return sendErrorPage(config, request, reply, 'retry', 403)
-  if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
+  if (setCookie !== null && refused === null) reply.header('set-cookie', setCookie)
   const page = pageFor(service, link, request)
   return reply
     .headers(page.headers)
-    .send(Buffer.concat([page.before_token, Buffer.from(token, 'latin1'), page.after_token]))
+    .send(Buffer.concat([page.beforeToken, Buffer.from(token, 'latin1'), page.afterToken]))
 }
 
 /**
@@ -206,9 +206,9 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
 /** The same response for every outcome, so that it does not reveal which visits exist. */
 async function answerBeacon(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { beacons, database, config } = service
-  const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
+  const { identity, setCookie } = recognise(visitorOf(request), config.demo)
   // In a demo on one machine visitors are distinguished by a cookie, which the script does not send.
-  const known = set_cookie === null ? identity : null
+  const known = setCookie === null ? identity : null
   const { origin } = request.headers
   await beacons.confirm({
     click_id: pathBelow(request),
@@ -240,7 +240,7 @@ function localeOf(request: FastifyRequest): Locale {
 function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   const { config, pages } = service
   const locale = localeOf(request)
-  const origin = config.link_origin ?? config.public_origin ?? originOf(request)
+  const origin = config.linkOrigin ?? config.publicOrigin ?? originOf(request)
   const key = `${locale} ${origin}`
   const known = pages.get(link) ?? new Map<string, Page>()
   const rendered = known.get(key)
@@ -250,7 +250,7 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   const page = renderPage(link, {
     locale,
     origin,
-    files_origin: config.public_origin ?? origin,
+    filesOrigin: config.publicOrigin ?? origin,
     demo: config.demo,
   })
   known.set(key, page)
@@ -287,10 +287,10 @@ function sendErrorPage(
   const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
   const page = renderErrorPage(reason, {
     locale: localeOf(request),
-    retry_path: `/r/${code}`,
+    retryPath: `/r/${code}`,
     demo: config.demo,
     ...(onward && { onward }),
   })
   if (status === 503) reply.header('retry-after', '2')
-  return reply.code(status).headers(page.headers).send(page.before_token)
+  return reply.code(status).headers(page.headers).send(page.beforeToken)
 }

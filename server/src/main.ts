@@ -19,7 +19,7 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node'
 async function main(): Promise<void> {
   enableCompileCache(COMPILE_CACHE)
   const config = loadConfig(process.env)
-  if (config.database_app_url !== undefined && config.database_url === undefined)
+  if (config.databaseAppUrl !== undefined && config.databaseUrl === undefined)
     return void (await import('./process.ts'))
   await guardBankFeed(config)
   // Started first: it loads its code and builds the app while the database starts here.
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 
 /** In a group of its own, because Ctrl-C signals the whole group of the terminal, and it would get the signal twice. */
 function startProcess(config: Config): ChildProcess {
-  const { DATABASE_URL: _owner_url, ...env } = process.env
+  const { DATABASE_URL: _ownerUrl, ...env } = process.env
   return fork(join(import.meta.dirname, 'process.ts'), ['--login-follows'], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env, DEMO: String(config.demo) },
     detached: true,
@@ -49,29 +49,28 @@ function startProcess(config: Config): ChildProcess {
 
 /** Everything that needs the schema owner. */
 async function prepare(config: Config): Promise<LoginMessage> {
-  const owner_url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
-  await step('Migrating the database', () => migrate({ url: owner_url }))
-  const app_url =
-    config.database_app_url ?? (await ensureAppLogin(owner_url, keptAppPassword(config.data_dir)))
-  if (config.demo) await step('Loading the demo set', () => loadDemo({ owner_url, app_url }, config))
+  const ownerUrl = config.databaseUrl ?? (await step('Starting PostgreSQL', () => embedded(config)))
+  await step('Migrating the database', () => migrate({ url: ownerUrl }))
+  const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(ownerUrl, keptAppPassword(config.dataDir)))
+  if (config.demo) await step('Loading the demo set', () => loadDemo({ ownerUrl, appUrl }, config))
   return {
-    DATABASE_APP_URL: app_url,
-    DATABASE_READ_URL: config.database_read_url && withSameLogin(config.database_read_url, app_url),
+    DATABASE_APP_URL: appUrl,
+    DATABASE_READ_URL: config.databaseReadUrl && withSameLogin(config.databaseReadUrl, appUrl),
   }
 }
 
 async function embedded(config: Config): Promise<string> {
-  const settings = config.backup_dir === undefined ? {} : await archiveSettings(config.backup_dir)
+  const settings = config.backupDir === undefined ? {} : await archiveSettings(config.backupDir)
   const server = await startEmbedded({
-    data_dir: config.data_dir,
+    dataDir: config.dataDir,
     settings,
-    postgres_bin: config.postgres_bin,
+    postgresBin: config.postgresBin,
   })
   onClose(() => server.stop())
   return server.url
 }
 
-async function loadDemo(urls: { owner_url: string; app_url: string }, config: Config): Promise<void> {
+async function loadDemo(urls: { ownerUrl: string; appUrl: string }, config: Config): Promise<void> {
   const { ensureDemo } = await import('./demo/demo.ts')
   await ensureDemo(urls, config)
 }

@@ -24,13 +24,13 @@ const CLOSED_WITHIN_MS = 30_000
 const QUERY_TIMEOUT_MS = 60_000
 
 const readiness: Readiness = { closing: false }
-let shutdown_delay_ms = 0
+let shutdownDelayMs = 0
 
 async function main(): Promise<void> {
   const began_at = performance.now()
   const configured = loadConfig(process.env)
   await guardBankFeed(configured)
-  shutdown_delay_ms = configured.shutdown_delay_ms
+  shutdownDelayMs = configured.shutdownDelayMs
   const web = configured.roles.includes('web')
   const built = web ? buildMemberApp() : Promise.resolve(false)
   // Awaited below; until then a failed build must not cause an unhandled rejection.
@@ -38,12 +38,12 @@ async function main(): Promise<void> {
   const login = process.argv.includes('--login-follows') ? await receiveLogin(configured) : {}
   const config = loadConfig({ ...process.env, ...login })
 
-  if (config.traces_endpoint !== undefined) onClose(await startTraces(config.traces_endpoint, config.roles))
+  if (config.tracesEndpoint !== undefined) onClose(await startTraces(config.tracesEndpoint, config.roles))
   const database = await openDatabase({
-    url: config.database_app_url!,
-    read_url: config.database_read_url,
-    pool_size: config.database_pool,
-    query_timeout_ms: config.roles.includes('worker') ? undefined : QUERY_TIMEOUT_MS,
+    url: config.databaseAppUrl!,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePool,
+    queryTimeoutMs: config.roles.includes('worker') ? undefined : QUERY_TIMEOUT_MS,
   })
   onClose(() => database.close())
   await requireMigrated(database)
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 
 /** Its code is loaded only where a key is configured. */
 async function requireProofKey(config: Config, database: Database): Promise<void> {
-  if (config.proof_signing_keys.length === 0) return
+  if (config.proofSigningKeys.length === 0) return
   const { proofSecrets, requireFollowingKey } = await import('./transparency/transparency.ts')
   await requireFollowingKey(database, proofSecrets(config))
 }
@@ -125,15 +125,15 @@ async function listen(config: Config, database: Database): Promise<void> {
 async function webServer(config: Config, database: Database): Promise<FastifyInstance> {
   const { openWeb } = await import('./web.ts')
   const { ADMIN_DIST, MEMBER_DIST } = await import('./operations/build.ts')
-  return openWeb({ config, database, dist: MEMBER_DIST, admin_dist: ADMIN_DIST })
+  return openWeb({ config, database, dist: MEMBER_DIST, adminDist: ADMIN_DIST })
 }
 
-async function announce(config: Config, took_ms: number): Promise<void> {
-  const origin = config.public_origin ?? `http://localhost:${config.port}`
-  console.log(`\nFairturn is ready after ${(took_ms / 1000).toFixed(1)} s.\n`)
+async function announce(config: Config, tookMs: number): Promise<void> {
+  const origin = config.publicOrigin ?? `http://localhost:${config.port}`
+  console.log(`\nFairturn is ready after ${(tookMs / 1000).toFixed(1)} s.\n`)
   if (!config.roles.includes('web')) return console.log(`  roles      ${config.roles.join(', ')}\n`)
   console.log(`  member app ${origin}/`)
-  console.log(`  API        ${config.api_origin ?? origin}/api/docs`)
+  console.log(`  API        ${config.apiOrigin ?? origin}/api/docs`)
   if (!config.demo) return console.log('')
   const { DEMO_SIGN_INS } = await import('./demo/demo.ts')
   const { DEMO_STAFF } = await import('./demo/staff.ts')
@@ -142,7 +142,7 @@ async function announce(config: Config, took_ms: number): Promise<void> {
     console.log(`    ${username.padEnd(10)} ${password.padEnd(14)} ${who}`)
   console.log('  or register with the invite code WELCOME.\n')
   console.log(
-    `  back office ${config.admin_origin ?? origin}/admin/ (a line below says when it is built), as one of`,
+    `  back office ${config.adminOrigin ?? origin}/admin/ (a line below says when it is built), as one of`,
   )
   for (const one of DEMO_STAFF.operators) {
     const side = 'side' in one ? `, ${one.side === 'in' ? 'brings money in' : 'sends money out'}` : ''
@@ -158,7 +158,7 @@ async function close(): Promise<void> {
   // A second Ctrl-C exits immediately; the database recovers committed transactions.
   if (readiness.closing) process.exit(130)
   readiness.closing = true
-  if (shutdown_delay_ms > 0) await sleep(shutdown_delay_ms)
+  if (shutdownDelayMs > 0) await sleep(shutdownDelayMs)
   // Timeout of the graceful shutdown, in case something hangs.
   setTimeout(() => process.exit(1), CLOSED_WITHIN_MS).unref()
   await closeAll()

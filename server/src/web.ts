@@ -133,7 +133,7 @@ interface WebContext {
   /** Build folder of the member app. */
   readonly dist: string
   /** Build folder of the back office, which may be built later. */
-  readonly admin_dist: string
+  readonly adminDist: string
 }
 
 /** What the calls share; the platform takes what it needs of modules from here. */
@@ -155,14 +155,19 @@ async function openApp(config: Config, database: Database): Promise<App> {
       if (request.socket.remoteAddress === undefined) return
       const { cookie, 'user-agent': agent = '' } = request.headers
       const visitor = { address: request.ip, agent, cookie }
-      const set_cookie = await devices.note(database, viewer.member_id, visitor, database.clock.now())
-      if (set_cookie !== null) reply.header('set-cookie', set_cookie)
+      const setCookie = await devices.note(database, viewer.member_id, visitor, database.clock.now())
+      if (setCookie !== null) reply.header('set-cookie', setCookie)
     },
   }
 }
 
 /** The API, the member app from `dist`, and tracked links if this process has that role. Not listening yet. */
-export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
+export async function openWeb({
+  config,
+  database,
+  dist,
+  adminDist: admin_dist,
+}: WebContext): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   shedLoad(fastify)
   const app = await openApp(config, database)
@@ -170,10 +175,10 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   watchMethods(fastify)
   // The bank of a demo answers a tap, unless a real one's connection is configured.
   const demo =
-    config.demo && config.bank_feed_dir === undefined ? await import('./demo/demo.routes.ts') : undefined
+    config.demo && config.bankFeedDir === undefined ? await import('./demo/demo.routes.ts') : undefined
   await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
   staffRoutes(routes)
-  const proposal_kinds = staffAdminRoutes(routes, proposalsOf(config))
+  const proposalKinds = staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
   memberRoutes(routes, membersHooks, phone_codes)
   ledgerAdminRoutes(routes)
@@ -212,7 +217,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   transparencyRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
-  overviewAdminRoutes(routes, phone_codes, proposal_kinds)
+  overviewAdminRoutes(routes, phone_codes, proposalKinds)
   demo?.demoRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await app.files.serve(fastify)
@@ -223,7 +228,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     async fill(shell, when, screens) {
       const settings =
         when === 'now' ? await publicSettings(database, config).catch(() => undefined) : undefined
-      return fillShell(shell, { api_base: config.api_base, api_origin: config.api_origin, settings, screens })
+      return fillShell(shell, { apiBase: config.apiBase, apiOrigin: config.apiOrigin, settings, screens })
     },
   })
   return fastify

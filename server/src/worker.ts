@@ -139,10 +139,10 @@ const schedules: readonly Schedule[] = [
  * Runs jobs and judges visits until the returned function is called, which finishes the current ones (graceful shutdown).
  */
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
-  const { bank_directory_url } = config
+  const { bankDirectoryUrl: bank_directory_url } = config
   await maintainVisits(database)
   await encryptPushSecrets(database, config.secrets)
-  const logger = openLog(config.log_level)
+  const logger = openLog(config.logLevel)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const files = await openFiles(config)
   const cards = await openCardProvider(config.card)
@@ -151,7 +151,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
-      connectionReader(config.bank_feed_dir, bankingHooks),
+      connectionReader(config.bankFeedDir, bankingHooks),
       placingCleanupHandler(files),
       contentCleanupHandler(files),
       fileRemover(files),

@@ -74,9 +74,9 @@ export async function startApp(
     rules?: 'default'
   } = {},
 ): Promise<TestApp> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-app-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'fairturn-app-'))
   const config = loadConfig({
-    DATA_DIR: data_dir,
+    DATA_DIR: dataDir,
     DATABASE_URL: 'postgres://unused',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: '1000',
@@ -103,8 +103,8 @@ export async function startApp(
   const fastify = await openWeb({
     config,
     database,
-    dist: join(data_dir, 'dist'),
-    admin_dist: join(data_dir, 'admin'),
+    dist: join(dataDir, 'dist'),
+    adminDist: join(dataDir, 'admin'),
   })
   let registered = 0
   /** Every member has an address of their own, by which no two are linked. */
@@ -142,8 +142,8 @@ export async function startApp(
 
   const register = (username: string, phone: string, invite: string | null) =>
     database.transaction(async (tx) => {
-      const password_hash = await TEST_PASSWORD_HASH
-      return await registerMember(tx, { username, phone, password_hash, invite_code: invite, locale: 'en' })
+      const passwordHash = await TEST_PASSWORD_HASH
+      return await registerMember(tx, { username, phone, passwordHash, invite_code: invite, locale: 'en' })
     })
 
   const openedSession = async (member_id: string) => {
@@ -174,7 +174,7 @@ export async function startApp(
     async close() {
       await fastify.close()
       await database.close()
-      await rm(data_dir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Assertion } from '@fairturn/contract/security'
 /** What can be wrong, on the page's side or the authenticator's. */
 export interface AuthenticatorOptions {
   origin?: string
-  rp_id?: string
+  rpId?: string
   /** Signature counter; incremented by default. */
   counter?: number
   /** False: the user was not verified. */
@@ -22,7 +22,7 @@ interface StoredCredential {
   id: Buffer
   private_key: KeyObject
   user_handle: string
-  rp_id: string
+  rpId: string
   counter: number
 }
 
@@ -47,7 +47,7 @@ export class Authenticator {
           : Buffer.from(overrides.credential_id, 'base64url'),
       private_key,
       user_handle: options.user.id,
-      rp_id: options.rp.id,
+      rpId: options.rp.id,
       counter: 0,
     }
     this.#kept.push(made)
@@ -119,7 +119,7 @@ function authData(
   head.writeUInt32BE(counter, 1)
   return Buffer.concat([
     createHash('sha256')
-      .update(overrides.rp_id ?? passkey.rp_id)
+      .update(overrides.rpId ?? passkey.rpId)
       .digest(),
     head,
   ])

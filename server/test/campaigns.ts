@@ -20,7 +20,7 @@ export async function newMember(tx: Tx, balance_minor = 0n): Promise<string> {
   const { id: member_id } = await registerMember(tx, {
     username: `member ${registered}`,
     phone: `+8490${String(1_000_000 + registered)}`,
-    password_hash: '$argon2id$none',
+    passwordHash: '$argon2id$none',
     invite_code: null,
     locale: 'en',
   })

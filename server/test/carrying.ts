@@ -234,7 +234,7 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
  * adds a connection's deadlocks to the statistics when it is closed.
  */
 export async function deadlocksOf(app: TestApp): Promise<string[]> {
-  const client = new Client({ connectionString: app.database.superuser_url })
+  const client = new Client({ connectionString: app.database.superuserUrl })
   await client.connect()
   await app.fastify.close()
   await app.database.disconnect()
@@ -283,6 +283,6 @@ export async function work(app: TestApp): Promise<void> {
     ...deliveryHandlers({ config, ...outward }),
     invoiceMailer({ send: undefined, demo: false }),
     // Without recipients.
-    ...alarmHandlers({ mail: undefined, alarm_mail: [] }),
+    ...alarmHandlers({ mail: undefined, alarmMail: [] }),
   ])
 }

@@ -26,14 +26,14 @@ const PREFIX = 'fairturn-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (CITUS_URL !== undefined) {
-    const superuser_url = await createCitusTemplate(CITUS_URL)
-    const app_url = withLogin(superuser_url, APP_ROLE, CITUS_APP_PASSWORD)
-    project.provide('cluster', { owner_url: superuser_url, superuser_url, app_url })
+    const superuserUrl = await createCitusTemplate(CITUS_URL)
+    const appUrl = withLogin(superuserUrl, APP_ROLE, CITUS_APP_PASSWORD)
+    project.provide('cluster', { ownerUrl: superuserUrl, superuserUrl, appUrl })
     return async () => dropCitusTemplate()
   }
   const parent = await memoryFolder()
   await removeAbandoned(parent)
-  const data_dir = join(parent, `${PREFIX}${process.pid}`)
+  const dataDir = join(parent, `${PREFIX}${process.pid}`)
   // With hundreds of databases, autovacuum would start in one of them ten times a second.
   const settings = {
     max_wal_size: '512MB',
@@ -43,11 +43,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // From which `deadlocksOf` reads a deadlock's statements.
     logging_collector: 'on',
   }
-  const server = await startEmbedded({ data_dir, durable: false, settings })
-  project.provide('cluster', await migrateCluster(server, data_dir))
+  const server = await startEmbedded({ dataDir, durable: false, settings })
+  project.provide('cluster', await migrateCluster(server, dataDir))
   return async () => {
     await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -56,10 +56,10 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.slice(PREFIX.length))
     if (!name.startsWith(PREFIX) || !Number.isInteger(owner) || isAlive(owner)) continue
-    const data_dir = join(parent, name)
-    const left = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
-    if (left !== undefined) await startEmbedded({ data_dir, durable: false }).then((server) => server.stop())
+    const dataDir = join(parent, name)
+    const left = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
+    if (left !== undefined) await startEmbedded({ dataDir, durable: false }).then((server) => server.stop())
     // Another run may be removing it concurrently.
-    await rm(data_dir, { recursive: true, force: true, maxRetries: 3 })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
 }

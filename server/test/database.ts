@@ -22,7 +22,7 @@ import { migrate } from '../src/platform/database/migrate.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
 
 export interface TestClock extends Clock {
-  advance(duration_ms: number): void
+  advance(durationMs: number): void
   set(instant: string | Date): void
 }
 
@@ -30,12 +30,12 @@ export interface TestDatabase extends Database {
   readonly clock: TestClock
   /** The processes' login. */
   readonly url: string
-  readonly owner_url: string
+  readonly ownerUrl: string
   /** Runs SQL as the schema owner, to set up states that no code path produces. */
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   /** As the superuser of the machine, who can switch triggers off: only for damage that checks must find. */
   asSuperuser<Row extends object = Record<string, unknown>>(text: string): Promise<Row[]>
-  readonly superuser_url: string
+  readonly superuserUrl: string
   /** Runs every job due by the test clock, and those they enqueue; rejects if one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
   /** Closes its connections but keeps the database, which `close` may drop. */
@@ -46,15 +46,15 @@ export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
   let instant = new Date(start).getTime()
   return {
     now: () => new Date(instant),
-    advance: (duration_ms) => void (instant += duration_ms),
+    advance: (durationMs) => void (instant += durationMs),
     set: (to) => void (instant = new Date(to).getTime()),
   }
 }
 
 export interface TestDatabaseOptions {
   clock?: TestClock
-  pool_size?: number
-  query_timeout_ms?: number
+  poolSize?: number
+  queryTimeoutMs?: number
   /** Another cluster than the test run's. */
   cluster?: TestCluster
   /** A standby of that cluster, by any login. */
@@ -63,23 +63,23 @@ export interface TestDatabaseOptions {
 
 /** The logins of a cluster, each of its migrated template. */
 export interface TestCluster {
-  readonly owner_url: string
-  readonly superuser_url: string
-  readonly app_url: string
+  readonly ownerUrl: string
+  readonly superuserUrl: string
+  readonly appUrl: string
 }
 
 /** Migrates a cluster of a test's own, whose databases `createTestDatabase` then clones. */
-export async function migrateCluster(server: Embedded, data_dir: string): Promise<TestCluster> {
+export async function migrateCluster(server: Embedded, dataDir: string): Promise<TestCluster> {
   await migrate({ url: server.url })
-  const app_url = await ensureAppLogin(server.url, keptAppPassword(data_dir))
-  return { owner_url: server.url, superuser_url: server.superuser_url, app_url }
+  const appUrl = await ensureAppLogin(server.url, keptAppPassword(dataDir))
+  return { ownerUrl: server.url, superuserUrl: server.superuserUrl, appUrl }
 }
 
 /** The same cluster at a port, such as a proxy's. */
 export const clusterAt = (cluster: TestCluster, port: number): TestCluster => ({
-  owner_url: byPort(cluster.owner_url, port),
-  superuser_url: byPort(cluster.superuser_url, port),
-  app_url: byPort(cluster.app_url, port),
+  ownerUrl: byPort(cluster.ownerUrl, port),
+  superuserUrl: byPort(cluster.superuserUrl, port),
+  appUrl: byPort(cluster.appUrl, port),
 })
 
 const byPort = (url: string, port: number): string => {
@@ -95,28 +95,28 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const cluster = options.cluster ?? testCluster()
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const citus = CITUS_URL !== undefined && options.cluster === undefined
-  const administer = (text: string) => queryOnce(withDatabase(cluster.superuser_url, 'postgres'), text)
-  if (citus) await cloneCitusTemplate(cluster.superuser_url, name)
+  const administer = (text: string) => queryOnce(withDatabase(cluster.superuserUrl, 'postgres'), text)
+  if (citus) await cloneCitusTemplate(cluster.superuserUrl, name)
   else await administer(`create database ${name} template fairturn owner ${SCHEMA_OWNER} strategy file_copy`)
-  const owner_url = withDatabase(cluster.owner_url, name)
-  const superuser_url = withDatabase(cluster.superuser_url, name)
-  const url = withDatabase(cluster.app_url, name)
-  const read_url = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
-  const { pool_size = 10, query_timeout_ms } = options
-  const database = await openDatabase({ url, read_url, clock, pool_size, query_timeout_ms })
-  const owner = new Pool({ ...connectionOptions(owner_url), max: 2 })
+  const ownerUrl = withDatabase(cluster.ownerUrl, name)
+  const superuserUrl = withDatabase(cluster.superuserUrl, name)
+  const url = withDatabase(cluster.appUrl, name)
+  const readUrl = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
+  const { poolSize = 10, queryTimeoutMs: query_timeout_ms } = options
+  const database = await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs: query_timeout_ms })
+  const owner = new Pool({ ...connectionOptions(ownerUrl), max: 2 })
   owner.on('error', () => undefined)
   let disconnected: Promise<unknown> | undefined
   const disconnect = async () => void (await (disconnected ??= owner.end().then(() => database.close())))
   return {
     ...database,
     clock,
-    owner_url,
+    ownerUrl,
     disconnect,
     asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
-    superuser_url,
-    asSuperuser: (text) => queryOnce(superuser_url, text),
+    superuserUrl,
+    asSuperuser: (text) => queryOnce(superuserUrl, text),
     runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
     async close() {
       await disconnect()

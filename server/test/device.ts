@@ -94,9 +94,9 @@ export function deviceOf(app: TestApp, member: TestMember, start: DeviceStart = 
       return memory
     },
     async check(lie: Lie = () => undefined): Promise<Checked> {
-      const signed_in = await app.signedIn(member)
+      const signedIn = await app.signedIn(member)
       const given = structuredClone(
-        await gather({ ...callsOf(app, signed_in), ...start.calls }, { seen, memory }),
+        await gather({ ...callsOf(app, signedIn), ...start.calls }, { seen, memory }),
       )
       const received = lie(given) ?? given
       this.last = received

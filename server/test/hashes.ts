@@ -28,8 +28,8 @@ function cheapen(): Hashing {
 }
 
 /** Enables or disables hashing at production's cost from here on. */
-export function hashAtFullCost(at_full_cost: boolean): void {
-  hashing.at_full_cost = at_full_cost
+export function hashAtFullCost(atFullCost: boolean): void {
+  hashing.at_full_cost = atFullCost
 }
 
 /** The number of hashes computed by the work. */

@@ -3,7 +3,7 @@ import type { FindingKind } from '../src/ledger/invariants.ts'
 
 export type Damage = readonly [what: string, sql: string, kinds: readonly FindingKind[]]
 
-const one_posting = `(select account_no, version from posting where entry_id = :entry order by posting_no limit 1)`
+const onePosting = `(select account_no, version from posting where entry_id = :entry order by posting_no limit 1)`
 /** `:entry` is an entry that captured a hold, `:account` its account, which has another open hold. */
 export const LEDGER_DAMAGE: readonly Damage[] = [
   [
@@ -14,7 +14,7 @@ export const LEDGER_DAMAGE: readonly Damage[] = [
   ['a version that was set', 'update account set version = version + 1 where id = :account', ['version_gap']],
   [
     'an amount that was changed',
-    `update posting set amount_minor = amount_minor - 1 where (account_no, version) = ${one_posting}`,
+    `update posting set amount_minor = amount_minor - 1 where (account_no, version) = ${onePosting}`,
     ['unbalanced_entry', 'balance_differs', 'balance_after_differs', 'content_changed', 'total_differs'],
   ],
   [
@@ -24,7 +24,7 @@ export const LEDGER_DAMAGE: readonly Damage[] = [
   ],
   [
     'a posting that was taken away',
-    `delete from posting where (account_no, version) = ${one_posting}`,
+    `delete from posting where (account_no, version) = ${onePosting}`,
     [
       'unbalanced_entry',
       'balance_differs',
@@ -37,7 +37,7 @@ export const LEDGER_DAMAGE: readonly Damage[] = [
   [
     'a posting that was added',
     `insert into posting select entry_id, entry_no, 3, account_no, 1, balance_after + 5, version + 1000 from posting
-     where (account_no, version) = ${one_posting}`,
+     where (account_no, version) = ${onePosting}`,
     [
       'unbalanced_entry',
       'balance_differs',
@@ -54,7 +54,7 @@ export const LEDGER_DAMAGE: readonly Damage[] = [
   ],
   [
     'a balance after a posting that was changed',
-    `update posting set balance_after = 0 where (account_no, version) = ${one_posting}`,
+    `update posting set balance_after = 0 where (account_no, version) = ${onePosting}`,
     ['balance_after_differs'],
   ],
   ['a note that was changed', `update entry set note = 'gift' where id = :entry`, ['content_changed']],

@@ -63,7 +63,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
     ...variables,
   })
   const database = await createTestDatabase({ clock: testClock() })
-  const fastify = Fastify({ trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false })
+  const fastify = Fastify({ trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false })
   await fastify.register(linkRoutes, { config, database })
 
   async function send(

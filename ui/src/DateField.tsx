@@ -37,8 +37,8 @@ function useTypedDay(value: string, onChange: (day: string) => void) {
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     const { value: text, selectionStart } = event.target
-    const grows_at_end = text.length > typed.length && selectionStart === text.length
-    const next = grows_at_end ? withDashes(text) : text
+    const growsAtEnd = text.length > typed.length && selectionStart === text.length
+    const next = growsAtEnd ? withDashes(text) : text
     setTyped(next)
     setRefused(false)
     const day = parseDay(next)

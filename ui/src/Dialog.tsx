@@ -98,8 +98,8 @@ export function Dialog(props: DialogProps) {
   } = props
   const dialog = useModal(open)
   useBack(open, busy, onClose)
-  const pressed_outside = useRef(false)
-  const title_id = useId()
+  const pressedOutside = useRef(false)
+  const titleId = useId()
 
   function ask(event: SyntheticEvent) {
     if (event.target !== dialog.current) return
@@ -116,8 +116,8 @@ export function Dialog(props: DialogProps) {
 
   function release(event: MouseEvent) {
     // Both press and release must be outside: dragging a text selection out of a field must not close the dialog.
-    if (pressed_outside.current && event.target === dialog.current && !busy) onClose()
-    pressed_outside.current = false
+    if (pressedOutside.current && event.target === dialog.current && !busy) onClose()
+    pressedOutside.current = false
   }
 
   return (
@@ -125,17 +125,17 @@ export function Dialog(props: DialogProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      aria-labelledby={title_id}
+      aria-labelledby={titleId}
       onCancel={ask}
       onClose={closed}
-      onMouseDown={(event) => (pressed_outside.current = event.target === dialog.current)}
+      onMouseDown={(event) => (pressedOutside.current = event.target === dialog.current)}
       onClick={release}
       style={{ maxWidth: `min(${typeof maxWidth === 'number' ? `${maxWidth}px` : maxWidth}, 100vw - 32px)` }}
       className={`@container m-auto ${bare ? 'max-[571px]:mb-4' : ''} max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0`}
     >
       {open && (
         <div className={`relative ${bare ? '' : PADDING}`}>
-          <h2 id={title_id} tabIndex={-1} className={titleHidden ? 'sr-only' : TITLE}>
+          <h2 id={titleId} tabIndex={-1} className={titleHidden ? 'sr-only' : TITLE}>
             {title}
           </h2>
           {props.children}

@@ -12,20 +12,20 @@ interface FieldProps extends ComponentProps<'input'> {
 }
 
 export function Field({ label, hint, error, reveal, type = 'text', id, className, ...rest }: FieldProps) {
-  const own_id = useId()
-  const input_id = id ?? own_id
+  const ownId = useId()
+  const inputId = id ?? ownId
   const [shown, setShown] = useState(false)
-  const described = [hint && `${input_id}-hint`, error && `${input_id}-error`].filter(Boolean).join(' ')
+  const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ')
   const revealable = type === 'password' && reveal !== undefined
   return (
     <div className={className}>
-      <label htmlFor={input_id} className="mb-1.5 block text-small font-semibold">
+      <label htmlFor={inputId} className="mb-1.5 block text-small font-semibold">
         {label}
       </label>
       <div className="relative">
         <input
           {...rest}
-          id={input_id}
+          id={inputId}
           type={revealable && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
@@ -46,11 +46,11 @@ export function Field({ label, hint, error, reveal, type = 'text', id, className
         )}
       </div>
       {hint && (
-        <p id={`${input_id}-hint`} className="mt-1.5 text-small text-quiet">
+        <p id={`${inputId}-hint`} className="mt-1.5 text-small text-quiet">
           {hint}
         </p>
       )}
-      <FieldError id={input_id} error={error} />
+      <FieldError id={inputId} error={error} />
     </div>
   )
 }

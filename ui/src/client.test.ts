@@ -38,7 +38,7 @@ let seen: ReceivedRequest[]
 let answer: Answer
 let tab: MemoryStorage
 let session: Session
-let signed_out: number
+let signedOut: number
 
 const json = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'request-1' })
@@ -50,7 +50,7 @@ const requestsTo = (path: string) => seen.filter(({ url }) => url.startsWith(`/a
 
 beforeEach(async () => {
   seen = []
-  signed_out = 0
+  signedOut = 0
   tab = new MemoryStorage()
   session = openSession(asStorage(tab), asStorage(new MemoryStorage()))
   session.begin(pair('old'))
@@ -72,7 +72,7 @@ afterEach(() => {
 })
 
 const client = (parts: Partial<ClientParts> = {}) =>
-  createClient({ session, base, locale: () => 'jp', onSignedOut: () => (signed_out += 1), ...parts })
+  createClient({ session, base, locale: () => 'jp', onSignedOut: () => (signedOut += 1), ...parts })
 
 const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
   const failure: unknown = await call.then(
@@ -153,7 +153,7 @@ describe('an expired token', () => {
     expect(tab.getItem('access_token')).toBe('new-access')
     expect(tab.getItem('authToken')).toBe('new-access')
     expect(tab.getItem('refresh_token')).toBe('new-refresh')
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
   })
 
   it('ends the session when it cannot be renewed', async () => {
@@ -163,7 +163,7 @@ describe('an expired token', () => {
         : json(response, 401, expired)
     const failure = await failureOf(client().call('GET level'))
     expect(failure.status).toBe(401)
-    expect(signed_out).toBe(1)
+    expect(signedOut).toBe(1)
     expect(tab.keys()).toEqual([])
     expect(requestsTo('level')).toHaveLength(1)
   })
@@ -174,14 +174,14 @@ describe('an expired token', () => {
     await failureOf(client().call('GET level'))
     expect(requestsTo('auth/refresh-token')).toHaveLength(1)
     expect(requestsTo('level')).toHaveLength(2)
-    expect(signed_out).toBe(1)
+    expect(signedOut).toBe(1)
   })
 
   it('does not end the session if the refresh gets no response', async () => {
     answer = (one, response) =>
       one.url.includes('refresh') ? response.destroy() : json(response, 401, expired)
     expect((await failureOf(client().call('GET level'))).kind).toBe('offline')
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
     expect(tab.getItem('refresh_token')).toBe('old-refresh')
   })
 
@@ -203,7 +203,7 @@ describe('an expired token', () => {
     expect(requestsTo('auth/refresh-token')).toHaveLength(1)
     expect(copy.getItem('refresh_token')).toBe('new-refresh')
     expect(asleep.refreshToken()).toBe('new-refresh')
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
   })
 
   it('waits for a busy tab that has used the refresh token, instead of using it again', async () => {
@@ -215,20 +215,20 @@ describe('an expired token', () => {
     first!.begin(pair('old'))
     second!.begin(pair('old'))
     const [busy, asking] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')] as const
-    let is_open = true
+    let isOpen = true
     const listen = busy.addEventListener.bind(busy)
     busy.addEventListener = ((type: string, heard: (event: MessageEvent) => void) =>
       listen(
         type as 'message',
-        (event) => void setTimeout(() => is_open && heard(event), 400),
+        (event) => void setTimeout(() => isOpen && heard(event), 400),
       )) as typeof busy.addEventListener
     await client({ session: first!, channel: busy, locks: oneLock() }).call('GET level')
     await client({ session: second!, channel: asking, locks: oneLock() }).call('GET level')
-    is_open = false
+    isOpen = false
     for (const channel of [busy, asking]) channel.close()
     expect(requestsTo('auth/refresh-token')).toHaveLength(1)
     expect(second!.refreshToken()).toBe('new-refresh')
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
   })
 
   it('is not assumed for a wrong password: that 401 is an ordinary refusal', async () => {
@@ -242,7 +242,7 @@ describe('an expired token', () => {
       code: 'username_or_password_is_incorrect',
       message: 'no',
     })
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
     expect(session.accessToken()).toBe('old-access')
   })
 })
@@ -252,9 +252,9 @@ describe('the end of a session', () => {
     answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
     const { call } = client()
     await failureOf(call('GET level'))
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
     await failureOf(call('GET level'))
-    expect(signed_out).toBe(1)
+    expect(signedOut).toBe(1)
     expect(session.accessToken()).toBeNull()
   })
 
@@ -264,13 +264,13 @@ describe('the end of a session', () => {
     await failureOf(call('GET level'))
     session.begin(pair('next'))
     await failureOf(call('GET level'))
-    expect(signed_out).toBe(0)
+    expect(signedOut).toBe(0)
   })
 
   it('is caused by a 401 that says that the session has ended', async () => {
     answer = (_, response) => json(response, 401, { message: 'ended', code: 'session_has_ended' })
     await failureOf(client().call('GET level'))
-    expect(signed_out).toBe(1)
+    expect(signedOut).toBe(1)
   })
 
   it('reports the reason if it was a security lock, which only a renewal reveals; otherwise none', async () => {
@@ -292,7 +292,7 @@ describe('the end of a session', () => {
     await signOut()
     await expect.poll(() => requestsTo('auth/refresh-token')).toHaveLength(2)
     expect(locks).toHaveLength(1)
-    expect(signed_out).toBe(2)
+    expect(signedOut).toBe(2)
   })
 })
 
@@ -312,7 +312,7 @@ describe('failures', () => {
     const gone = await failureOf(client().call('GET level'))
     expect(gone).toMatchObject({ kind: 'offline', code: 'no_connection', outcomeIsKnown: false })
     answer = () => undefined
-    const slow = await failureOf(client().call('GET level', { timeout_ms: 50 }))
+    const slow = await failureOf(client().call('GET level', { timeoutMs: 50 }))
     expect(slow).toMatchObject({ kind: 'timeout', code: 'timed_out', outcomeIsKnown: false })
   })
 

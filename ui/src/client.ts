@@ -101,7 +101,7 @@ export function createClient(parts: ClientParts): Client {
     },
     sendForm: async (path, form) => dataOf(await send(requestOf(`POST ${path}`, { form }))),
     async download(path) {
-      const { response } = await send(requestOf(`GET ${path}`, { timeout_ms: DOWNLOAD_TIMEOUT_MS }), {
+      const { response } = await send(requestOf(`GET ${path}`, { timeoutMs: DOWNLOAD_TIMEOUT_MS }), {
         stream: true,
       })
       try {

@@ -27,14 +27,14 @@ export class ApiFailure extends Error {
   /** Request id, by which support can find the request. */
   readonly request_id: string | undefined
 
-  constructor({ kind, code, message = '', status = 0, details = {}, request_id }: FailureParts) {
+  constructor({ kind, code, message = '', status = 0, details = {}, request_id: requestId }: FailureParts) {
     super(message)
     this.name = 'ApiFailure'
     this.kind = kind
     this.code = code
     this.status = status
     this.details = details
-    this.request_id = request_id
+    this.request_id = requestId
   }
 
   /**

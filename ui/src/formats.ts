@@ -119,21 +119,21 @@ export interface Remaining {
 
 /** The time from `now` to `until`, split into units; the catalogue supplies words and plurals. */
 export function remaining(until: string | Date, now: Date = new Date()): Remaining {
-  const left_s = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / 1000))
+  const leftS = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / 1000))
   return {
-    days: Math.floor(left_s / 86_400),
-    hours: Math.floor(left_s / 3600) % 24,
-    minutes: Math.floor(left_s / 60) % 60,
-    seconds: left_s % 60,
-    over: left_s === 0,
+    days: Math.floor(leftS / 86_400),
+    hours: Math.floor(leftS / 3600) % 24,
+    minutes: Math.floor(leftS / 60) % 60,
+    seconds: leftS % 60,
+    over: leftS === 0,
   }
 }
 
 /** A countdown as `m:ss`, or `h:mm:ss` from an hour on. */
 export function countdown({ days, hours, minutes, seconds }: Remaining): string {
   const two = (value: number) => String(value).padStart(2, '0')
-  const all_hours = days * 24 + hours
-  return all_hours > 0 ? `${all_hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+  const allHours = days * 24 + hours
+  return allHours > 0 ? `${allHours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
 /** Why the input is not an amount. */
@@ -161,17 +161,17 @@ export function parseAmount(typed: string): ParsedAmount {
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return refused('amount_not_a_number')
 
   const separators = text.replace(/\d/g, '')
-  const decimal_at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
-  const last = decimal_at < 0 ? '' : text[decimal_at]!
-  const all_same = new Set(separators).size <= 1
-  const repeated = all_same && separators.length > 1
+  const decimalAt = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  const last = decimalAt < 0 ? '' : text[decimalAt]!
+  const allSame = new Set(separators).size <= 1
+  const repeated = allSame && separators.length > 1
 
   if (repeated) return grouped(text, last) ? whole(text.split(last).join('')) : refused('amount_not_a_number')
   if (separators === '') return whole(text)
 
-  const before = text.slice(0, decimal_at)
-  const cents = text.slice(decimal_at + 1)
-  const group = all_same ? '' : separators[0]!
+  const before = text.slice(0, decimalAt)
+  const cents = text.slice(decimalAt + 1)
+  const group = allSame ? '' : separators[0]!
   if (group && (before.includes(last) || !grouped(before, group))) return refused('amount_not_a_number')
   if (!group && cents.length === 3 && /^[1-9]\d{0,2}$/.test(before)) return refused('amount_ambiguous')
   if (cents.length > 2) return refused('amount_too_precise')

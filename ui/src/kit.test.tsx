@@ -97,8 +97,8 @@ test('one tab is in the tab order and names the panel', () => {
     </Tabs>,
   )
   expect(html.match(/role="tab"[^>]*tabindex="0"/gi)).toHaveLength(1)
-  const panel_label = /role="tabpanel"[^>]*aria-labelledby="([^"]+)"/.exec(html)?.[1]
-  expect(html).toContain(`id="${panel_label}" aria-selected="true"`)
+  const panelLabel = /role="tabpanel"[^>]*aria-labelledby="([^"]+)"/.exec(html)?.[1]
+  expect(html).toContain(`id="${panelLabel}" aria-selected="true"`)
 })
 
 test('internal links use the router, external links open a new tab without referrer', () => {

@@ -28,7 +28,7 @@ type ChannelMessage =
  */
 export function createRefresh(parts: RefreshParts): (expired: string) => Promise<boolean> {
   const { session, send, isRefusal, locks, channel } = parts
-  let in_flight: Promise<boolean> | undefined
+  let inFlight: Promise<boolean> | undefined
   let last: { from: string; answer: SessionAnswer } | undefined
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is same-origin
@@ -83,9 +83,9 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
   }
 
   return (expired) => {
-    in_flight ??= (locks ? locks.request('fairturn-refresh', () => renew(expired)) : renew(expired)).finally(
-      () => (in_flight = undefined),
+    inFlight ??= (locks ? locks.request('fairturn-refresh', () => renew(expired)) : renew(expired)).finally(
+      () => (inFlight = undefined),
     )
-    return in_flight
+    return inFlight
   }
 }

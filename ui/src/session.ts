@@ -99,9 +99,9 @@ function parsed(text: string | null): unknown {
  */
 export function openSession(storage: () => Storage, device: () => Storage): Session {
   const tab = guarded(storage)
-  const own_device = guarded(device)
+  const ownDevice = guarded(device)
   const listeners = new Set<() => void>()
-  let user_text: string | null = null
+  let userText: string | null = null
   let user: User | null = null
 
   const changed = () => {
@@ -124,8 +124,8 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     refreshToken: () => tab.get('refresh_token'),
     user() {
       const text = tab.get('user')
-      if (text !== user_text) {
-        user_text = text
+      if (text !== userText) {
+        userText = text
         user = parsed(text) as User | null
       }
       return user
@@ -136,8 +136,8 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       keep(answer)
     },
     renew: keep,
-    recordSpent: (refresh_token) => own_device.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
-    isSpent: (refresh_token) => own_device.get(SPENT) === refresh_token.slice(-SPENT_LENGTH),
+    recordSpent: (refresh_token) => ownDevice.set(SPENT, refresh_token.slice(-SPENT_LENGTH)),
+    isSpent: (refresh_token) => ownDevice.get(SPENT) === refresh_token.slice(-SPENT_LENGTH),
     replaceUser(next) {
       // A response that arrives after signing out must not restore the user.
       if (tab.get('access_token') === null) return
@@ -152,10 +152,10 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       tab.set(FORBIDDEN, String(count))
       return count
     },
-    locale: () => tab.get('locale') ?? own_device.get('locale'),
+    locale: () => tab.get('locale') ?? ownDevice.get('locale'),
     chooseLocale(code) {
       tab.set('locale', code)
-      own_device.set('locale', code)
+      ownDevice.set('locale', code)
       changed()
     },
     saveGlobal: (settings) => tab.set('global', JSON.stringify(settings)),

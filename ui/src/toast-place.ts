@@ -10,15 +10,15 @@ interface Span {
 export function clearOf(
   controls: readonly Span[],
   height: number,
-  window_height: number,
+  windowHeight: number,
   lowest: number,
 ): number {
   let bottom = lowest
   for (;;) {
-    const [low, high] = [window_height - bottom, window_height - bottom - height]
+    const [low, high] = [windowHeight - bottom, windowHeight - bottom - height]
     if (high < 0) return lowest
     const covered = controls.filter((control) => control.top < low && control.bottom > high)
     if (covered.length === 0) return bottom
-    bottom = window_height - Math.min(...covered.map(({ top }) => top))
+    bottom = windowHeight - Math.min(...covered.map(({ top }) => top))
   }
 }

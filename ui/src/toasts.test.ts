@@ -71,10 +71,10 @@ test('another screen dismisses what was said before, even while it is held, and 
   const earlier = toast('saved')
   holdToast(earlier)
   vi.advanceTimersByTime(2000)
-  const of_this_action = toast('sent')
+  const ofThisAction = toast('sent')
   dismissEarlierToasts()
   expect(shownToasts()).toMatchObject([
     { id: earlier, leaving: true },
-    { id: of_this_action, leaving: false },
+    { id: ofThisAction, leaving: false },
   ])
 })

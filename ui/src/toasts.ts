@@ -8,7 +8,7 @@ export interface Toast {
   message: string
   kind: ToastKind
   /** `Date.now()` when it was shown. */
-  since_ms: number
+  sinceMs: number
   /** Set while it collapses. */
   leaving: boolean
 }
@@ -20,7 +20,7 @@ export const TOAST_COLLAPSE_MS = 300
 const TOASTS_MAX = 3
 
 let toasts: readonly Toast[] = []
-let last_id = 0
+let lastId = 0
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
@@ -36,12 +36,12 @@ function change(next: readonly Toast[]): void {
 export function toast(message: string, kind: ToastKind = 'info'): number {
   const same = toasts.find((shown) => shown.message === message && shown.kind === kind && !shown.leaving)
   if (same) return same.id
-  last_id += 1
-  change([...toasts, { id: last_id, message, kind, since_ms: Date.now(), leaving: false }])
-  releaseToast(last_id)
+  lastId += 1
+  change([...toasts, { id: lastId, message, kind, sinceMs: Date.now(), leaving: false }])
+  releaseToast(lastId)
   const staying = toasts.filter((shown) => !shown.leaving)
   if (staying.length > TOASTS_MAX) dismissToast(staying[0]!.id)
-  return last_id
+  return lastId
 }
 
 /** Starts the collapse of a toast; it is removed 300 ms later. */
@@ -58,7 +58,7 @@ export const TOAST_OF_THIS_ACTION_MS = 1500
 /** Dismisses what was said before the screen or its state changed, even if it is held. */
 export function dismissEarlierToasts(): void {
   const before = Date.now() - TOAST_OF_THIS_ACTION_MS
-  for (const { id, since_ms } of toasts) if (since_ms < before) dismissToast(id)
+  for (const { id, sinceMs: since_ms } of toasts) if (since_ms < before) dismissToast(id)
 }
 
 /** Pauses the timer of a toast that is being read. */

@@ -31,7 +31,7 @@ export interface RequestOptions {
   /** One per user action, the same on every retry (`newKey`). */
   key?: string | undefined
   signal?: AbortSignal | undefined
-  timeout_ms?: number | undefined
+  timeoutMs?: number | undefined
   /** Asks the server itself, past every copy of an earlier answer. */
   fresh?: boolean | undefined
 }
@@ -51,7 +51,7 @@ export interface Request {
   body: BodyInit | undefined
   headers: Record<string, string>
   signal: AbortSignal | undefined
-  timeout_ms: number
+  timeoutMs: number
   fresh?: boolean | undefined
 }
 
@@ -99,7 +99,7 @@ export function requestOf(name: string, parts: RequestParts = {}): Request {
     },
     signal,
     fresh,
-    timeout_ms: parts.timeout_ms ?? (form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
+    timeoutMs: parts.timeoutMs ?? (form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
   }
 }
 
@@ -132,7 +132,7 @@ export async function exchange(
   // Offline before it was sent: it cannot have arrived.
   const unsent = !isOnline()
   const clock = new AbortController()
-  const timer = setTimeout(() => clock.abort(), request.timeout_ms)
+  const timer = setTimeout(() => clock.abort(), request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal
   // Aborting the signal alone does not stop a preloaded response or a slow body.
   const stopped = new Promise<never>((_, reject) => {
@@ -160,8 +160,13 @@ async function readReply(response: Response): Promise<Reply> {
   } catch {
     // Not a response of ours: a proxy's page, or truncated.
   }
-  const request_id = response.headers.get('x-request-id') ?? undefined
-  throw new ApiFailure({ kind: 'fault', code: 'error_please_try_again', status: response.status, request_id })
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  throw new ApiFailure({
+    kind: 'fault',
+    code: 'error_please_try_again',
+    status: response.status,
+    request_id: requestId,
+  })
 }
 
 /** A response without data means that the action was not done, whatever its status: its message says why. */

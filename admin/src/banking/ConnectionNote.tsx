@@ -20,7 +20,7 @@ export function ConnectionNote() {
       input={(body) => ({ body })}
       title={translate('bank_statements.by_hand')}
       why={translate('bank_statements.by_hand_why')}
-      with_reason
+      withReason
       done="bank_lines.proposed"
     />
   )

@@ -34,7 +34,7 @@ interface Props<Name extends CallName> {
 export function FileDialog<Name extends CallName>(props: Props<Name>) {
   const { endpoint, title, why, accept, children, onFile, fields = {}, renderDone, onClose } = props
   const translate = useTranslate()
-  const title_id = useId()
+  const titleId = useId()
   const [file, setFile] = useState<File>()
   const { mutate, isPending: busy, data: done, error: failure, reset } = useUpload(endpoint)
 
@@ -51,8 +51,8 @@ export function FileDialog<Name extends CallName>(props: Props<Name>) {
     mutate(form)
   }
   return (
-    <Dialog open onClose={() => busy || onClose()} fullWidth maxWidth="sm" aria-labelledby={title_id}>
-      <DialogTitle id={title_id}>{title}</DialogTitle>
+    <Dialog open onClose={() => busy || onClose()} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>{why}</DialogContentText>
         <FileField accept={accept} onFile={choose} />

@@ -68,7 +68,7 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
           ))}
       </>
     ),
-    with_reason: true,
+    withReason: true,
     leaves: true,
     onClose,
   }
@@ -242,7 +242,7 @@ function useFound(target: Target, typed: string, { line, suggestions }: Omit<Sea
   const payer = line.counterparty.name ?? ''
   const options = (kind: Target, enabled: boolean) => ({
     enabled: enabled && target === kind,
-    delay_ms: TYPING_MS,
+    delayMs: TYPING_MS,
     keep: true,
     silent: typed === '',
   })

@@ -32,7 +32,7 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
       form.set('file', file!)
       return upload('POST backoffice/bank-mappings/trial', form)
     },
-    { enabled: file !== undefined && mapping !== undefined, delay_ms: TYPING_MS, silent: true },
+    { enabled: file !== undefined && mapping !== undefined, delayMs: TYPING_MS, silent: true },
   )
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mt: 1 }}>

@@ -31,7 +31,7 @@ function Watched({ statement }: { statement: Progress }) {
         void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY })
       return now
     },
-    { poll_ms: (now) => (now?.undecided_lines === 0 ? false : POLL_MS), silent: true },
+    { pollMs: (now) => (now?.undecided_lines === 0 ? false : POLL_MS), silent: true },
   )
   const { lines, undecided_lines: undecided } = latest
   const label = translate('bank_statements.matched', {

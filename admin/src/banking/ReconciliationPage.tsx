@@ -127,7 +127,7 @@ function OpeningBalance() {
       input={(body) => ({ body })}
       title={translate('reconciliation.opening_balance')}
       why={translate('reconciliation.opening_balance_why')}
-      with_reason
+      withReason
       done="bank_lines.proposed"
     />
   )

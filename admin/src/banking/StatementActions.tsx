@@ -99,7 +99,7 @@ function Discard({ statement_id }: { statement_id: string }) {
       input={(body) => ({ params: { statement_id }, body })}
       title={translate('bank_statements.discard')}
       why={translate('bank_statements.discard_why')}
-      with_reason
+      withReason
       done="bank_statements.discarded"
     />
   )
@@ -128,7 +128,7 @@ function Accepted({ statement }: { statement: Statement }) {
       input={(body) => ({ params: { statement_id }, body })}
       title={translate('bank_statements.revoke')}
       why={translate('bank_statements.revoke_why')}
-      with_reason
+      withReason
       done="bank_lines.proposed"
     />
   )

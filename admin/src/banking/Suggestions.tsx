@@ -25,7 +25,7 @@ type SuggestionsOf = ReturnType<typeof useSuggestions>
 export function useSuggestions(line: Line) {
   const translate = useTranslate()
   const { side } = useOwnSide()
-  const may_call = useMay()
+  const mayCall = useMay()
   const shown = line.state === 'unmatched' && line.proposal === null
   const { data } = useEndpointQuery(
     'GET backoffice/bank-lines/:line_id/suggestions',
@@ -33,20 +33,20 @@ export function useSuggestions(line: Line) {
     { enabled: shown, silent: true },
   )
   const list = (shown && data?.list) || []
-  const may = may_call('POST backoffice/bank-lines/:line_id/assign')
+  const may = mayCall('POST backoffice/bank-lines/:line_id/assign')
   // Of several, one has to be chosen.
-  const has_key = may && list.length === 1
-  useKeys(has_key ? { [KEY]: () => pressShortcut(KEY) } : {})
-  const keys: Readonly<Record<string, string>> = has_key
+  const hasKey = may && list.length === 1
+  useKeys(hasKey ? { [KEY]: () => pressShortcut(KEY) } : {})
+  const keys: Readonly<Record<string, string>> = hasKey
     ? { [KEY]: translate('bank_lines.propose_suggestion') }
     : {}
-  return { list, may, other_side: side === 'out', has_key, keys }
+  return { list, may, otherSide: side === 'out', hasKey, keys }
 }
 
 export function Suggestions({ line, suggestions, onProposed }: Props) {
   const translate = useTranslate()
   const money = useMoney()
-  const { list, may, other_side, has_key } = suggestions
+  const { list, may, otherSide: other_side, hasKey } = suggestions
   const params = { line_id: line._id }
   const { start, busy } = useEndpointMutation('POST backoffice/bank-lines/:line_id/assign', {
     leaves: true,
@@ -59,7 +59,7 @@ export function Suggestions({ line, suggestions, onProposed }: Props) {
       action={
         may && (
           <Button
-            aria-keyshortcuts={has_key ? KEY : undefined}
+            aria-keyshortcuts={hasKey ? KEY : undefined}
             variant="contained"
             size="small"
             disabled={busy}

@@ -18,7 +18,7 @@ export function UnconfirmedLines({
   onClose: () => void
 }) {
   const translate = useTranslate()
-  const title_id = useId()
+  const titleId = useId()
   const { rows = [], more } = useEndpointPages(
     'GET backoffice/bank-statements/:statement_id/unconfirmed-lines',
     {
@@ -27,8 +27,8 @@ export function UnconfirmedLines({
     },
   )
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={title_id}>
-      <DialogTitle id={title_id}>
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
         {translate('bank_statements.lines_of', { period: formatPeriod(from_day, to_day) })}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>

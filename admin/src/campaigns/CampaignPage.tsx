@@ -107,7 +107,7 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
   const money = useMoney()
   const beside = usePanel() !== null
   const waited = campaign.status === 'review'
-  const with_reason = decision !== 'approve' && decision !== 'resume'
+  const withReason = decision !== 'approve' && decision !== 'resume'
   const why = {
     approve: <ApproveWhy campaign={campaign} />,
     reject: translate('campaigns.reject_why', { amount: money(campaign.remaining) }),
@@ -123,11 +123,11 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
       endpoint={DECISIONS[decision].endpoint}
       input={({ reason }: ReasonValues) => ({
         params: { campaign_id: campaign._id },
-        body: with_reason ? { reason } : undefined,
+        body: withReason ? { reason } : undefined,
       })}
       title={translate(`campaigns.${decision}`)}
       why={why[decision]}
-      with_reason={with_reason}
+      withReason={withReason}
       reader={{ locale: localeOf(campaign.placer._id), templates: 'campaign' }}
       ends={decision === 'reject' || decision === 'take_down'}
       leaves={waited && !beside}

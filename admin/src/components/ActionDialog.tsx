@@ -44,7 +44,7 @@ interface DialogProps {
   why?: ReactNode
   /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
-  with_reason?: boolean
+  withReason?: boolean
   /** The member who reads the reason, and the templates for it. */
   reader?: Reader
   /** The action has no valid input at the moment. */
@@ -82,16 +82,16 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { title, why, children, with_reason = false, reader, ...options } = props
+  const { title, why, children, withReason: with_reason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
   const textOf = useFailureText()
   const [refused, setRefused] = useState<ReactNode>()
   // One dialog may open another.
-  const title_id = useId()
+  const titleId = useId()
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby={title_id}>
+    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby={titleId}>
       <ActionForm<Name, Values>
         {...action}
         onDone={async (data, sent) => {
@@ -115,7 +115,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
       >
         {(busy) => (
           <>
-            <DialogTitle id={title_id}>{title}</DialogTitle>
+            <DialogTitle id={titleId}>{title}</DialogTitle>
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
@@ -160,14 +160,14 @@ interface ReasonProps {
   label?: string
   help?: string | false
   /** Single-line input, in which Enter submits the form. */
-  one_line?: boolean
+  oneLine?: boolean
 }
 
 export const ReasonInput = ({
   first,
   label = 'app.reason',
   help = 'app.reason_help',
-  one_line = false,
+  oneLine: one_line = false,
 }: ReasonProps) => (
   <TextInput
     source="reason"

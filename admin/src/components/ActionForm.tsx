@@ -82,12 +82,12 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
 }
 
 export function ActionForm<Name extends CallName, Values extends object>(props: Props<Name, Values>) {
-  const { endpoint, input, schema, defaultValues = {}, form: form_name, children, ...answers } = props
+  const { endpoint, input, schema, defaultValues = {}, form: formName, children, ...answers } = props
   const { fieldsOf, refusalIn, onAnswerRefused, shows, onRefused, onDone, ...options } = answers
   const notifyFailure = useNotifyFailure()
   const { keeper, clear } = useDrafts({
     form: endpoint,
-    about: { ...(input(defaultValues as Values) as { params?: object }).params, form: form_name },
+    about: { ...(input(defaultValues as Values) as { params?: object }).params, form: formName },
   })
   // The form of the page that opened this one in a dialog, if any.
   const outer = useFormContext() as Outer
@@ -122,7 +122,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     })
   return (
     <Form
-      key={keeper.storage_key}
+      key={keeper.storageKey}
       record={{}}
       defaultValues={defaultValues}
       sanitizeEmptyValues

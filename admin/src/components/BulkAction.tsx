@@ -47,7 +47,7 @@ interface Props<Name extends CallName, Selected extends Row> {
   /** The result of a row as text. */
   outcome: (data: DataOf<Name>) => string
   nameOf: (row: Selected) => ReactNode
-  with_reason?: (rows: readonly Selected[]) => boolean
+  withReason?: (rows: readonly Selected[]) => boolean
 }
 
 /** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
@@ -75,10 +75,10 @@ export function BulkAction<Name extends CallName, Selected extends Row>(props: P
 function BulkDialog<Name extends CallName, Selected extends Row>(
   props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
 ) {
-  const { endpoint, title, why, nameOf, with_reason, rows, onClose } = props
+  const { endpoint, title, why, nameOf, withReason: with_reason, rows, onClose } = props
   const { keeper, clear } = useDrafts({ form: endpoint, about: rows.map(({ id }) => id).toSorted() })
   const translate = useTranslate()
-  const title_id = useId()
+  const titleId = useId()
   const unselectAll = useUnselectAll()
   const cache = useQueryClient()
   const { outcomes, run, busy } = useBulk(props)
@@ -95,13 +95,13 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
     onClose()
   }
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={title_id}>
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form
         record={{}}
         disableInvalidFormNotification
         onSubmit={(values: unknown) => run(values as ReasonValues)}
       >
-        <DialogTitle id={title_id}>{title}</DialogTitle>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
           {with_reason?.(rows) && (

@@ -34,11 +34,11 @@ const BarChart = lazy(async () => ({ default: (await import('@mui/x-charts/BarCh
 export function DayChart({ title, children, days, series, shape, written }: DayChartProps) {
   const translate = useTranslate()
   const colours = useColours()
-  const is_line = shape === 'lines' || shape === 'steps'
+  const isLine = shape === 'lines' || shape === 'steps'
   const textOf = (value: number | null) => (value === null ? '—' : written(value))
   const none = series.every(({ data }) => data.every((value) => !value))
-  const cut = is_line ? undefined : cutOf(series, shape === 'stacked')
-  const value_axis = {
+  const cut = isLine ? undefined : cutOf(series, shape === 'stacked')
+  const valueAxis = {
     ...(cut && { max: cut.max }),
     width: 76,
     valueFormatter: (value: number) => written(value).replace(/,00$/, ''),
@@ -48,14 +48,14 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
     skipAnimation: true,
     margin: MARGIN,
     grid: { horizontal: true },
-    yAxis: [value_axis],
+    yAxis: [valueAxis],
   }
   const drawn = series.map(({ label, data }, i) => ({
     label,
     data: [...data],
     color: colours.at(i % colours.length) ?? '',
     valueFormatter: textOf,
-    ...(is_line && {
+    ...(isLine && {
       showMark: false,
       area: i === 0,
       curve: shape === 'steps' ? ('stepAfter' as const) : ('linear' as const),
@@ -80,7 +80,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
         <Box sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>{translate('dashboard.none')}</Box>
       ) : (
         <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
-          {is_line ? (
+          {isLine ? (
             <LineChart
               {...shared}
               xAxis={[{ scaleType: 'point' as const, ...axisOf(days) }]}

@@ -45,7 +45,7 @@ export function ReferenceInput({
   const { data, failure } = useEndpointQuery(
     'GET backoffice/names',
     { query: { text, of } },
-    { enabled: text !== '', delay_ms: TYPING_MS, silent: true },
+    { enabled: text !== '', delayMs: TYPING_MS, silent: true },
   )
   // An id means itself before it is looked up: so a filter of the address bar is never empty meanwhile.
   const meant = text === '' ? '' : (data?._id ?? (free || UUID.test(text) ? text : ''))

@@ -64,7 +64,7 @@ interface Props {
 
 export interface Drafts {
   /** For the form's children; `storage_key` is also the key of the form, so that another record gets another form. */
-  readonly keeper: { readonly storage_key: string | undefined; readonly version?: number }
+  readonly keeper: { readonly storageKey: string | undefined; readonly version?: number }
   /** After the text was sent. */
   clear: (this: void) => void
 }
@@ -74,14 +74,14 @@ export function useDrafts({ form, about, version }: Props): Drafts {
   const { pathname } = useLocation()
   const operator_id = filterOwner()
   // Before signing in nothing is kept.
-  const storage_key =
+  const storageKey =
     operator_id === ''
       ? undefined
       : `${DRAFT_PREFIX}${operator_id} ${pathname} ${form} ${JSON.stringify(about ?? null)}`
   return {
-    keeper: { storage_key, ...(version !== undefined && { version }) },
+    keeper: { storageKey, ...(version !== undefined && { version }) },
     clear() {
-      if (storage_key !== undefined) sessionStorage.removeItem(storage_key)
+      if (storageKey !== undefined) sessionStorage.removeItem(storageKey)
     },
   }
 }
@@ -89,7 +89,7 @@ export function useDrafts({ form, about, version }: Props): Drafts {
 interface KeeperProps {
   children: ReactNode
   /** The inputs hold no text of their own, and show the form's values when a draft is discarded as they are. */
-  in_place?: boolean
+  inPlace?: boolean
 }
 
 /**
@@ -97,10 +97,10 @@ interface KeeperProps {
  * after the draft is restored, and again when it is discarded: an input that holds text of its own begins with the form's values.
  */
 export function DraftKeeper({
-  storage_key,
+  storageKey: storage_key,
   version,
   children,
-  in_place = false,
+  inPlace: in_place = false,
 }: Drafts['keeper'] & KeeperProps) {
   const translate = useTranslate()
   const { getValues, reset, formState } = useFormContext()
@@ -113,7 +113,7 @@ export function DraftKeeper({
     if (storage_key === undefined || !restored.current || !isDirty) return
     const kept: StoredDraft = {
       values: keptOf(values),
-      left_out: leavesOut(values, defaultValues),
+      leftOut: leavesOut(values, defaultValues),
       at: Date.now(),
       ...(version !== undefined && { version }),
     }
@@ -145,7 +145,7 @@ export function DraftKeeper({
           }
         >
           {translate(changed ? 'app.draft_of_before' : 'app.draft_restored')}
-          {draft.left_out && ` ${translate('app.draft_left_out')}`}
+          {draft.leftOut && ` ${translate('app.draft_left_out')}`}
         </Alert>
       )}
       {opened > 0 && <Fragment key={opened}>{children}</Fragment>}

@@ -5,7 +5,7 @@ import { LIST_SEARCH } from './keys.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 
 /** Always visible, for the most frequent search. */
-export const search = (label: string, source = 'search', min_width = 0) => (
+export const search = (label: string, source = 'search', minWidth = 0) => (
   <TextInput
     key={source}
     source={source}
@@ -13,7 +13,7 @@ export const search = (label: string, source = 'search', min_width = 0) => (
     alwaysOn
     resettable
     className={LIST_SEARCH}
-    sx={{ minWidth: min_width }}
+    sx={{ minWidth }}
   />
 )
 

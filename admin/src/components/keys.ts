@@ -11,8 +11,8 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (beside || event.altKey) return
     // The menu, in which the focus stays after a page was opened from it, answers letters itself, with the item of that letter.
-    const by_menu = /^[a-z]$/.test(event.key) && (event.target as HTMLElement).closest?.('[role=menu]')
-    if (event.defaultPrevented && !by_menu) return
+    const byMenu = /^[a-z]$/.test(event.key) && (event.target as HTMLElement).closest?.('[role=menu]')
+    if (event.defaultPrevented && !byMenu) return
     // The page is still drawn, but another one has been opened: a key would decide about the wrong item.
     if (withoutSlash(globalThis.location.pathname) !== withoutSlash(`/admin${pathname}`)) return
     const modified = event.ctrlKey || event.metaKey

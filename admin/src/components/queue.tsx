@@ -47,10 +47,10 @@ interface QueueCounts {
 export function useCounts(): QueueCounts {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
-  const reads_money = may.read_money.some((role: StaffRole) => role === identity?.['role'])
-  const polled = { poll_ms: POLL_MS, silent: true }
+  const readsMoney = may.read_money.some((role: StaffRole) => role === identity?.['role'])
+  const polled = { pollMs: POLL_MS, silent: true }
   const reviews = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
-  const money = useEndpointQuery('GET backoffice/money-queues', {}, { ...polled, enabled: reads_money })
+  const money = useEndpointQuery('GET backoffice/money-queues', {}, { ...polled, enabled: readsMoney })
   const open = { query: { status: 'open' } } as const
   const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
   const queues: QueueCounts['queues'] = {
@@ -79,7 +79,7 @@ export function useCounts(): QueueCounts {
     },
     count: () => {
       if (reads) reviews.refresh()
-      if (reads_money) money.refresh()
+      if (readsMoney) money.refresh()
       approvals.refresh()
     },
   }
@@ -113,9 +113,9 @@ export function useDueText(): (due_by: string) => { text: string; short: string;
   const translate = useTranslate()
   const span = useSpan()
   return (due_by) => {
-    const left_ms = untilMs(due_by)
-    const overdue = left_ms <= 0
-    const left = span(Math.abs(left_ms))
+    const leftMs = untilMs(due_by)
+    const overdue = leftMs <= 0
+    const left = span(Math.abs(leftMs))
     return {
       overdue,
       text: translate(overdue ? 'queue.overdue_by' : 'queue.is_due_in', { span: left }),
@@ -140,7 +140,7 @@ export function Age({ since }: { since: string }) {
 export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   const translate = useTranslate()
   const span = useSpan()
-  const left_ms = untilMs(due_by)
+  const leftMs = untilMs(due_by)
   return (
     <Box component="span" title={formatTime(due_by)} sx={{ whiteSpace: 'nowrap' }}>
       {overdue ? (
@@ -148,10 +148,10 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
           size="small"
           color="error"
           variant="outlined"
-          label={translate('queue.overdue_by', { span: span(-left_ms) })}
+          label={translate('queue.overdue_by', { span: span(-leftMs) })}
         />
       ) : (
-        translate('queue.due_in', { span: span(left_ms) })
+        translate('queue.due_in', { span: span(leftMs) })
       )}
     </Box>
   )

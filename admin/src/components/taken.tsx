@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<string, TakenKind>> = {
 }
 
 /** The items of this resource that somebody has in hand, by id. */
-function useTakenItems(resource: string | undefined, poll_ms: number) {
+function useTakenItems(resource: string | undefined, pollMs: number) {
   const kind = resource === undefined ? undefined : KINDS[resource]
   const { data } = useEndpointQuery(
     'GET backoffice/taken',
     {},
-    { enabled: kind !== undefined, poll_ms, silent: true },
+    { enabled: kind !== undefined, pollMs, silent: true },
   )
   const of = (id: string) => data?.list.find((item) => item.kind === kind && item.object_id === id)
   return { kind, of }
@@ -124,10 +124,10 @@ function useActivity(enabled: boolean, onActivity: () => void): void {
   const act = useEffectEvent(onActivity)
   useEffect(() => {
     if (!enabled) return undefined
-    let renewed_at = Date.now()
+    let renewedAt = Date.now()
     const renew = () => {
-      if (Date.now() - renewed_at < RENEW_MS) return
-      renewed_at = Date.now()
+      if (Date.now() - renewedAt < RENEW_MS) return
+      renewedAt = Date.now()
       act()
     }
     document.addEventListener('pointerdown', renew)

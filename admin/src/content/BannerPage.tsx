@@ -49,7 +49,7 @@ function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminB
       takes_two
       propertiesOf={useBannerProperties()}
       renderThumbnail={(content) => <img src={content.poster} alt="" width={160} loading="lazy" />}
-      preview_width={390}
+      previewWidth={390}
       renderPreview={(content) => <Preview key={content.film} {...{ content, locale, choose }} />}
     >
       <Files />
@@ -130,9 +130,9 @@ function Captions({ locale, choose }: OfLocale) {
 
 /** As on the home screen: 180 px high, cropped to cover, with the current caption drawn over it. */
 function Preview({ content, locale, choose }: { content: BannerContent } & OfLocale) {
-  const [at_s, setAt] = useState(0)
+  const [atS, setAt] = useState(0)
   const cues = cuesOf(content.captions[locale] ?? '') ?? []
-  const cue = cues.find(({ from, to }) => at_s >= from && at_s < to)
+  const cue = cues.find(({ from, to }) => atS >= from && atS < to)
   return (
     <MemberPreview
       locale={locale}

@@ -46,7 +46,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
       })}
       title={title}
       why={why}
-      with_reason
+      withReason
       defaultValues={valuesOf(name, settings.values[name])}
       done={noticeOf('settings.changed')}
       fieldsOf={(failure) => (OF_THE_VALUE.has(failure.code) ? { value: refusalOf(failure) } : undefined)}

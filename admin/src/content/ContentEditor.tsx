@@ -15,21 +15,29 @@ interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
   /** The product's default content, if the current one differs, and the label of the button that restores it. */
   standard?: { content: Content; title: string } | false
   /** In CSS pixels. */
-  preview_width: number
+  previewWidth: number
   renderPreview: (content: Content) => ReactNode
   /** The inputs. */
   children: ReactNode
 }
 
 /** On a narrow screen one above the other. */
-const besidePreview = (preview_width: number) => ({
+const besidePreview = (previewWidth: number) => ({
   display: 'grid',
   gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0,1fr) ${preview_width + 2}px` },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0,1fr) ${previewWidth + 2}px` },
 })
 
 export function ContentEditor<Content extends object>(props: Props<Content>) {
-  const { content, schema, takes_two = false, standard, preview_width, renderPreview, children } = props
+  const {
+    content,
+    schema,
+    takes_two = false,
+    standard,
+    previewWidth: preview_width,
+    renderPreview,
+    children,
+  } = props
   const { path, params, expected, onChanged } = props
   const defaults: object = content
   const translate = useTranslate()
@@ -46,7 +54,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
   }
   return (
     <Form
-      key={`${drafts.keeper.storage_key} ${proposals}`}
+      key={`${drafts.keeper.storageKey} ${proposals}`}
       record={{}}
       defaultValues={defaults}
       validate={validatorOf(schema)}
@@ -57,7 +65,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-              <DraftKeeper {...drafts.keeper} in_place>
+              <DraftKeeper {...drafts.keeper} inPlace>
                 {children}
               </DraftKeeper>
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
@@ -84,7 +92,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
           })}
           title={saving.title}
           why={translate(takes_two ? 'settings.takes_two' : 'site.save_why')}
-          with_reason
+          withReason
           done={noticeOf('site.saved')}
           onDone={changed}
           onClose={() => setSaving(undefined)}

@@ -51,8 +51,8 @@ function Sheet({ page }: { page: AdminPage }) {
   const notify = useNotify()
   const navigate = useNavigate()
   const { name, locale, version, html } = page
-  const is_receiving = name === RECEIVING_PAGE
-  const product = translate(is_receiving ? 'site.propose_product' : 'site.back_to_product')
+  const isReceiving = name === RECEIVING_PAGE
+  const product = translate(isReceiving ? 'site.propose_product' : 'site.back_to_product')
   const notifyDropped = ({ dropped = [] }: Changed) =>
     dropped.length > 0 &&
     notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
@@ -69,7 +69,7 @@ function Sheet({ page }: { page: AdminPage }) {
       </Box>
       {isAgreedPage(name) && <Alert severity="info">{translate('site.terms.of_next_version')}</Alert>}
       <OpenProposals
-        kind={is_receiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
+        kind={isReceiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
         of={({ pages }) =>
           (pages as AdminPage[]).some((each) => each.name === name && each.locale === locale)
         }
@@ -84,7 +84,7 @@ function Sheet({ page }: { page: AdminPage }) {
         standard={page.own && { content: { html: null }, title: product }}
         onChanged={notifyDropped}
         propertiesOf={usePageProperties()}
-        preview_width={360}
+        previewWidth={360}
         renderPreview={(content) => <Preview page={page} html={content.html ?? ''} />}
       >
         <Writing page={page} />
@@ -164,7 +164,7 @@ function useChecked(html: string, page: AdminPage) {
   const { data } = useEndpointQuery(
     'POST backoffice/pages/check',
     { body: { html } },
-    { enabled: changed, delay_ms: DEBOUNCE_MS, keep: true, fixed: true },
+    { enabled: changed, delayMs: DEBOUNCE_MS, keep: true, fixed: true },
   )
   return !changed || data === undefined ? { html: page.html, dropped: [] } : data
 }

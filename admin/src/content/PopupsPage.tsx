@@ -56,7 +56,7 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
       takes_two
       propertiesOf={usePopupProperties()}
       renderThumbnail={({ image }) => image !== null && <img src={image} alt="" width={120} loading="lazy" />}
-      preview_width={500}
+      previewWidth={500}
       renderPreview={({ is_on, image, alt }) => (
         // As in the member's dialog, where the image is at most 500 px wide.
         <MemberPreview

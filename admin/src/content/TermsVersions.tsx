@@ -53,7 +53,7 @@ function Announce({ terms: { changed, earliest_day } }: { terms: Terms }) {
         input={(body) => ({ body })}
         title={translate('site.terms.announce')}
         why={translate('site.terms.announce_why')}
-        with_reason
+        withReason
         defaultValues={{ in_force_on: earliest_day }}
         done="site.terms.proposed"
         button={{ size: 'small' }}

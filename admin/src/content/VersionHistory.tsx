@@ -90,7 +90,7 @@ function Restore({
       input={({ reason }) => ({ params: params as never, body: { number, reason, expected } })}
       title={title}
       why={translate('versions.restore_why')}
-      with_reason
+      withReason
       done={noticeOf(saved)}
       onDone={(changed) => onChanged?.(changed)}
       button={{ size: 'small', 'aria-label': title, children: translate('versions.restore_this') }}

@@ -46,7 +46,7 @@ function Resolve({ event: { _id, state, type } }: { event: Event }) {
       input={(body) => ({ params: { event_id: _id }, body })}
       title={translate('card_events.resolve')}
       why={`${type}. ${translate('card_events.resolve_why')}`}
-      with_reason
+      withReason
       done="card_events.resolved"
     />
   )

@@ -59,7 +59,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
             input={(body) => ({ params: { deposit_id }, body })}
             title={translate('deposits.refuse')}
             why={translate('deposits.refuse_why')}
-            with_reason
+            withReason
             reader={{ locale: localeOf(deposit.member_id), templates: 'deposit' }}
             done="deposits.refused"
           />

@@ -11,7 +11,7 @@ export function LedgerAlarm() {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
   const reads = may.read_money.some((role: StaffRole) => role === identity?.['role'])
-  const options = { enabled: reads, poll_ms: POLL_MS, silent: true }
+  const options = { enabled: reads, pollMs: POLL_MS, silent: true }
   const { data } = useEndpointQuery('GET backoffice/ledger/standing', {}, options)
   const frozen = data?.frozen ?? 0
   if (frozen === 0) return null

@@ -95,7 +95,7 @@ function CheckNow() {
       refresh()
       return last_check
     },
-    { enabled: after !== undefined, poll_ms: POLL_MS, silent: true },
+    { enabled: after !== undefined, pollMs: POLL_MS, silent: true },
   )
   if (!canAccess) return null
   return (

@@ -57,7 +57,7 @@ function State({ freeze }: { freeze: Row }) {
       input={(body) => ({ params: { freeze_id: freeze._id }, body })}
       title={translate('freezes.release')}
       why={translate('freezes.release_why')}
-      with_reason
+      withReason
       done="adjustments.proposed"
     />
   ) : (

@@ -23,7 +23,7 @@ const WIDTH: Record<Column, number> = {
 /** Columns that do not apply to the first level: it is free and everybody has it. */
 const NOT_OF_THE_FIRST = new Set<Column>(['joining_fee', 'orders_to_earn', 'earn_quality'])
 
-export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: boolean }) {
+export function LevelTable({ now, mayChange }: { now: LevelsNow; mayChange: boolean }) {
   const translate = useTranslate()
   const { fields, append, move, remove } = useFieldArray<{ levels: TypedRow[] }>({ name: 'levels' })
   const typed = useWatch({ name: 'levels' }) as TypedRow[]
@@ -53,12 +53,12 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
           ...COLUMNS.map((column) => ({
             label: `levels.${column}`,
             render: (_row: TypedRow, at: number) => (
-              <Cell column={column} at={at} level={typed[at]} may_change={may_change} />
+              <Cell column={column} at={at} level={typed[at]} mayChange={mayChange} />
             ),
             whole: true,
           })),
           { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
-          may_change && {
+          mayChange && {
             label: 'levels.place_of',
             render: (_row, at) => (
               <Box sx={{ display: 'flex' }}>
@@ -70,7 +70,7 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
           },
         ]}
       />
-      {may_change && (
+      {mayChange && (
         <Button
           startIcon={<AddIcon />}
           onClick={() => append({ ...typed.at(-1)!, _id: null, name: '' })}
@@ -87,10 +87,10 @@ interface CellProps {
   column: Column
   at: number
   level: TypedRow | undefined
-  may_change: boolean
+  mayChange: boolean
 }
 
-function Cell({ column, at, level, may_change }: CellProps) {
+function Cell({ column, at, level, mayChange: may_change }: CellProps) {
   const translate = useTranslate()
   if (at === 0 && NOT_OF_THE_FIRST.has(column)) return '—'
   if (!may_change) return level?.[column] || '—'

@@ -97,7 +97,7 @@ function Fields({ now, busy, refused }: FieldsProps) {
   const { levels } = useWatch() as { levels: TypedRow[] }
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <LevelTable now={now} may_change={canAccess} />
+      <LevelTable now={now} mayChange={canAccess} />
       <Promised promised={now.promised} />
       {refused && <Refused failure={refused} />}
       {canAccess && (
@@ -149,7 +149,7 @@ function Propose({
       input={({ reason }) => ({ body: { levels, reason, expected } })}
       title={translate('settings.propose')}
       why={translate('levels.concerned')}
-      with_reason
+      withReason
       done="approvals.proposed"
       onDone={onProposed}
       renderRefusal={(failure) => <Refused failure={failure} />}

@@ -32,7 +32,7 @@ function Details({ invitation }: { invitation: Invitation }) {
             input={({ reason }) => ({ params: { invitation_id }, body: { reason } })}
             title={translate('invitations.end')}
             why={translate('invitations.end_why')}
-            with_reason
+            withReason
             done="invitations.ended"
           />
         )}

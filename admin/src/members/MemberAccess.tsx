@@ -20,8 +20,8 @@ function LostPhone({ member: { closed_at, lock, needs_new_password } }: Pick<Tab
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'members', action: 'edit' })
   if (canAccess !== true || closed_at !== null) return null
-  const is_locked = lock?.kind === 'security' || (lock === null && needs_new_password)
+  const isLocked = lock?.kind === 'security' || (lock === null && needs_new_password)
   return (
-    <Alert severity="info">{translate(is_locked ? 'member.lost_phone_locked' : 'member.lost_phone')}</Alert>
+    <Alert severity="info">{translate(isLocked ? 'member.lost_phone_locked' : 'member.lost_phone')}</Alert>
   )
 }

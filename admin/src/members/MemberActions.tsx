@@ -45,7 +45,7 @@ export function MemberActions({ member, onChange }: Changing) {
   })
   if (canAccess !== true || member.closed_at !== null) return null
   const { lock } = member
-  const for_security = lock?.kind === 'security'
+  const forSecurity = lock?.kind === 'security'
   const dialog = { member, onChange, onClose: () => setOpen(undefined) }
   const button = (action: ActionName, color: 'primary' | 'error' = 'primary', shortcut?: string) => (
     <Button variant="outlined" color={color} aria-keyshortcuts={shortcut} onClick={() => setOpen(action)}>
@@ -63,7 +63,7 @@ export function MemberActions({ member, onChange }: Changing) {
         />
       )}
       {unlocks && button('unlock', 'primary', 'u')}
-      {for_security && lock.confirmed_by === null && button('confirm', 'error')}
+      {forSecurity && lock.confirmed_by === null && button('confirm', 'error')}
       {lock === null && member.needs_new_password && button('code')}
       {locks && button('lock', 'error', 'l')}
       {open === 'lock' && <LockDialog {...dialog} />}
@@ -73,7 +73,7 @@ export function MemberActions({ member, onChange }: Changing) {
           input={({ reason }) => ({ params: { member_id: member._id }, body: { reason } })}
           title={translate('member.confirm')}
           why={translate('member.confirm_why')}
-          with_reason
+          withReason
           done="member.lock_proposed"
           onClose={dialog.onClose}
         />
@@ -95,7 +95,7 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
       })}
       defaultValues={{ kind: 'security' }}
       title={translate('member.lock')}
-      with_reason
+      withReason
       reader={{ locale: member.locale, templates: 'lock' }}
       onDone={({ kind, proposal_id }, { body: { reason } }) => {
         notify(proposal_id === null ? 'member.locked' : 'member.lock_proposed', { type: 'success' })
@@ -158,7 +158,7 @@ function UnlockDialog({
       }}
       title={translate(`member.${action}`)}
       why={translate(`member.${why}`)}
-      with_reason
+      withReason
       reader={{ locale: member.locale, templates: 'unlock' }}
       onDone={({ unlocked }) => {
         notify(unlocked ? 'member.unlocked' : 'member.unlock_proposed', { type: 'success' })

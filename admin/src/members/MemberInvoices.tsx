@@ -100,7 +100,7 @@ function ConfirmNumber({ member_id }: { member_id: string }) {
       input={({ vat_number, reason }) => ({ params: { member_id }, body: { vat_number, reason } })}
       title={translate('invoices.confirm_number')}
       why={translate('invoices.confirm_number_why')}
-      with_reason
+      withReason
       onDone={({ confirmed_until }) =>
         notify('invoices.number_confirmed', {
           type: 'success',

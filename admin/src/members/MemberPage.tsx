@@ -113,7 +113,7 @@ function ReasonForm({ busy, onReason }: { busy: boolean; onReason: (reason: stri
           <Typography variant="h6" component={level}>
             {translate('member.why')}
           </Typography>
-          <ReasonInput first one_line help="member.why_help" />
+          <ReasonInput first oneLine help="member.why_help" />
           <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
             {translate('member.look')}
           </Button>

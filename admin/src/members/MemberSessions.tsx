@@ -25,7 +25,7 @@ export function MemberSessions({
       input={({ reason }) => ({ params: { member_id }, body: { reason, ...(session_id && { session_id }) } })}
       title={translate(session_id === undefined ? 'member.end_sessions' : 'member.end_session')}
       why={translate('member.end_why')}
-      with_reason
+      withReason
       done="member.ended"
       onDone={() =>
         onChange({ sessions: sessions.filter(({ _id }) => session_id !== undefined && _id !== session_id) })

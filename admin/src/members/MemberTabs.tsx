@@ -27,9 +27,9 @@ export function MemberTabs(props: TabProps) {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
   const { canAccess: reviews = false } = useCanAccess({ resource: 'campaigns', action: 'list' })
-  const reads_notes = may.read_notes.some((role: StaffRole) => role === identity?.['role'])
+  const readsNotes = may.read_notes.some((role: StaffRole) => role === identity?.['role'])
   const offered = (Object.keys(TABS) as TabName[]).filter(
-    (tab) => (tab !== 'campaigns' || reviews) && (tab !== 'notes' || reads_notes),
+    (tab) => (tab !== 'campaigns' || reviews) && (tab !== 'notes' || readsNotes),
   )
   const [choices, choose] = usePageChoices()
   const chosen = offered.find((tab) => tab === choices.get('tab')) ?? 'money'

@@ -23,7 +23,7 @@ export const useReach = ({ level_id, locale, active_days }: Audience): Recipient
       },
     },
     // Invalid input is reported on its field when the draft is saved, so the failure is silent here.
-    { delay_ms: DEBOUNCE_MS, keep: true, silent: true },
+    { delayMs: DEBOUNCE_MS, keep: true, silent: true },
   ).data
 
 /** Shows the placeholder while nothing is selected. */

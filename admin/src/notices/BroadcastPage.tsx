@@ -92,8 +92,8 @@ function Fields({ broadcast, busy }: { broadcast: AdminBroadcast | undefined; bu
   const { isDirty, errors } = useFormState<Draft>()
   const [locale, setLocale] = useState<Locale>('vn')
   const reach = useReach(audience)
-  const is_draft = broadcast === undefined || broadcast.status === 'draft'
-  const readOnly = !is_draft || !canAccess
+  const isDraft = broadcast === undefined || broadcast.status === 'draft'
+  const readOnly = !isDraft || !canAccess
   const written = writtenOf(texts)
   return (
     <Box
@@ -124,7 +124,7 @@ function Fields({ broadcast, busy }: { broadcast: AdminBroadcast | undefined; bu
           />
         ))}
         <PathField readOnly={readOnly} />
-        {is_draft && (
+        {isDraft && (
           <>
             <AudienceFields readOnly={readOnly} />
             <Reach reach={reach} texts={written} />
@@ -132,7 +132,7 @@ function Fields({ broadcast, busy }: { broadcast: AdminBroadcast | undefined; bu
         )}
         {canAccess && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-            {is_draft && (
+            {isDraft && (
               <Button
                 type="submit"
                 variant="contained"

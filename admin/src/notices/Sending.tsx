@@ -35,7 +35,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   )
   const tries = detail?.mails === true
   // Without mail there is nothing to try first.
-  const is_tried = tried === version || !tries
+  const isTried = tried === version || !tries
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
@@ -49,21 +49,16 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
           )}
           {tries && (
-            <Trial
-              broadcast={broadcast}
-              isNew={isNew}
-              is_tried={is_tried}
-              onTried={() => setTried(version)}
-            />
+            <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={() => setTried(version)} />
           )}
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}
             input={({ reason }) => ({ params, body: { version, send_at: null, reason } })}
-            with_reason
+            withReason
             done="approvals.proposed"
             button={{
-              variant: is_tried ? 'contained' : 'outlined',
+              variant: isTried ? 'contained' : 'outlined',
               disabled: isNew || recipients === 0,
               children: translate('broadcasts.send_to', { smart_count: recipients }),
             }}
@@ -73,7 +68,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             endpoint={SEND}
             form="schedule"
             input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
-            with_reason
+            withReason
             done="approvals.proposed"
             button={{ variant: 'outlined', disabled: isNew }}
           >
@@ -108,15 +103,15 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
 interface TrialProps {
   broadcast: AdminBroadcast
   isNew: boolean
-  is_tried: boolean
+  isTried: boolean
   onTried: () => void
 }
 
 /** Sends it to the operator's own address. */
-function Trial({ broadcast: { _id, version }, isNew, is_tried, onTried }: TrialProps) {
+function Trial({ broadcast: { _id, version }, isNew, isTried: is_tried, onTried }: TrialProps) {
   const translate = useTranslate()
   // Operators have no address in their account: the one they wrote last.
-  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
+  const [ownAddress, keepAddress] = useStore('broadcasts.try_to', '')
   return (
     <ActionButton<typeof TRY, { to: string }>
       title={translate('broadcasts.try')}
@@ -124,7 +119,7 @@ function Trial({ broadcast: { _id, version }, isNew, is_tried, onTried }: TrialP
       endpoint={TRY}
       input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}
       done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
-      defaultValues={{ to: own_address }}
+      defaultValues={{ to: ownAddress }}
       onDone={(_answer, { body: { to } }) => {
         keepAddress(to)
         onTried()

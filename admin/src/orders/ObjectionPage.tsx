@@ -74,7 +74,7 @@ function Details({ objection }: { objection: Objection }) {
           title={titleOf(open)}
           ends={open === 'none'}
           why={why[open]}
-          with_reason={open !== 'all'}
+          withReason={open !== 'all'}
           reader={{ locale: localeOf(objection.carrier._id), templates: 'visits' }}
           leaves
           onDone={() => queue.goOn(translate('objections.done'))}

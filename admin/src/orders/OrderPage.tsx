@@ -125,7 +125,7 @@ function DecisionDialog({ order, decision, title, visit_ids, ...answers }: Decis
           ? translate('orders.pay_sure', { award: money(order.award) })
           : translate('orders.refuse_why')
       }
-      with_reason={decision === 'refuse'}
+      withReason={decision === 'refuse'}
       reader={{ locale: localeOf(order.carrier._id), templates: 'visits' }}
       leaves={!beside}
       {...answers}

@@ -164,7 +164,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           })}
           title={translate(`rings.${decision}`, { count })}
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
-          with_reason={decision === 'refuse'}
+          withReason={decision === 'refuse'}
           reader={{ locale: readerOf(carriers), templates: 'visits' }}
           done={({ decided, list }) =>
             translate(decided === list.length ? 'rings.decided' : 'rings.decided_others', {
@@ -331,12 +331,12 @@ const isPaid = ({ status }: Order) => status === 'success' || status === 'done'
 function RingTimeLine({ ring }: { ring: Ring }) {
   const translate = useTranslate()
   const usernames = usernamesOf(ring)
-  const by_member = [...Map.groupBy(ring.orders, (order) => order.member_id)].toSorted(
+  const byMember = [...Map.groupBy(ring.orders, (order) => order.member_id)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
-  if (by_member.length === 0) return null
-  const shown = by_member.slice(0, by_member.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS)
-  const others = by_member.slice(shown.length).flatMap(([, orders]) => orders)
+  if (byMember.length === 0) return null
+  const shown = byMember.slice(0, byMember.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS)
+  const others = byMember.slice(shown.length).flatMap(([, orders]) => orders)
   const rowOf = (label: string, orders: readonly Order[]) => ({
     label,
     dots: orders.map((order) => ({
@@ -354,12 +354,12 @@ function RingTimeLine({ ring }: { ring: Ring }) {
           ? []
           : [
               rowOf(
-                translate('rings.other_members', { smart_count: by_member.length - shown.length }),
+                translate('rings.other_members', { smart_count: byMember.length - shown.length }),
                 others,
               ),
             ]),
       ]}
-      summary={translate('rings.summary', { orders: ring.orders.length, members: by_member.length })}
+      summary={translate('rings.summary', { orders: ring.orders.length, members: byMember.length })}
     />
   )
 }

@@ -83,7 +83,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
                 visits={group}
                 grouping={grouping}
                 selection={selection}
-                has_outcome={outcome !== undefined}
+                hasOutcome={outcome !== undefined}
               />
             ))}
           </TableBody>
@@ -113,16 +113,16 @@ interface GroupProps {
   visits: readonly ShownVisit[]
   grouping: Grouping
   selection: EvidenceSelection | undefined
-  has_outcome: boolean
+  hasOutcome: boolean
 }
 
-function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
+function Group({ visits, grouping, selection, hasOutcome: has_outcome }: GroupProps) {
   const translate = useTranslate()
   const languageOf = useVisitLanguage()
   const [open, setOpen] = useState(false)
   const first = visits.at(0)!
   if (visits.length === 1)
-    return <VisitRow visit={first} selection={selection} has_outcome={has_outcome} indent={false} />
+    return <VisitRow visit={first} selection={selection} hasOutcome={has_outcome} indent={false} />
   const one = <Value,>(of: (visit: ShownVisit) => Value): Value | undefined =>
     visits.every((visit) => of(visit) === of(first)) ? of(first) : undefined
   const cause = one((visit) => visit.cause)
@@ -171,7 +171,7 @@ function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
       </TableRow>
       {open &&
         visits.map((visit) => (
-          <VisitRow key={visit._id} visit={visit} selection={selection} has_outcome={has_outcome} indent />
+          <VisitRow key={visit._id} visit={visit} selection={selection} hasOutcome={has_outcome} indent />
         ))}
     </>
   )
@@ -204,12 +204,12 @@ function GroupBox({ visits, selection }: { visits: readonly ShownVisit[]; select
 function VisitRow({
   visit,
   selection,
-  has_outcome,
+  hasOutcome,
   indent,
 }: {
   visit: ShownVisit
   selection: EvidenceSelection | undefined
-  has_outcome: boolean
+  hasOutcome: boolean
   indent: boolean
 }) {
   const translate = useTranslate()
@@ -243,7 +243,7 @@ function VisitRow({
       <TableCell>
         <Cause cause={visit.cause} />
       </TableCell>
-      {has_outcome && <TableCell>{visit.outcome}</TableCell>}
+      {hasOutcome && <TableCell>{visit.outcome}</TableCell>}
     </TableRow>
   )
 }
@@ -287,8 +287,8 @@ function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
   const [first, last] = [visits.at(0)!.at, visits.at(-1)!.at]
   const from = formatSecond(first)
   const to = formatSecond(last)
-  const is_same_day = from.slice(0, 10) === to.slice(0, 10)
-  return `${from} – ${is_same_day && grouping === 'run' ? to.slice(11) : to}`
+  const isSameDay = from.slice(0, 10) === to.slice(0, 10)
+  return `${from} – ${isSameDay && grouping === 'run' ? to.slice(11) : to}`
 }
 
 const MAX_ROWS = 8

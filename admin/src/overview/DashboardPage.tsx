@@ -26,7 +26,7 @@ export function DashboardPage() {
   const translate = useTranslate()
   const [chosen, choose] = useSearchParams()
   const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
-  const options = { poll_ms: POLL_MS, keep: true }
+  const options = { pollMs: POLL_MS, keep: true }
   const { data: shown } = useEndpointQuery('GET backoffice/dashboard', { query: { days } }, options)
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
@@ -167,7 +167,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) =>
 function Charts({ shown }: { shown: Dashboard }) {
   const translate = useTranslate()
   const { days, money, verified, refused, objections } = shown
-  const refused_count = sumOf(refused.map(({ count }) => sumOf(count)))
+  const refusedCount = sumOf(refused.map(({ count }) => sumOf(count)))
   return (
     <Box sx={SIDE_BY_SIDE}>
       {money && <MoneyCharts days={days} money={money} />}
@@ -178,7 +178,7 @@ function Charts({ shown }: { shown: Dashboard }) {
         written={plain}
         series={useReasons(refused)}
       >
-        {translate('dashboard.verified', { verified: sumOf(verified), refused: refused_count })}
+        {translate('dashboard.verified', { verified: sumOf(verified), refused: refusedCount })}
       </DayChart>
       <DayChart
         title={translate('dashboard.objections')}

@@ -43,7 +43,7 @@ const pollMs = (list: FirstDayList | undefined) =>
 
 function List({ mayConfirm }: { mayConfirm: boolean }) {
   const translate = useTranslate()
-  const { data: shown } = useEndpointQuery('GET backoffice/first-day', {}, { poll_ms: pollMs })
+  const { data: shown } = useEndpointQuery('GET backoffice/first-day', {}, { pollMs })
   if (shown === undefined) return null
   const { steps, demo } = shown
   const done = steps.filter((step) => step.done).length

@@ -51,7 +51,7 @@ export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
   const { data, busy } = useEndpointQuery(
     'GET backoffice/search',
     { query: { text } },
-    { enabled: enough, delay_ms: TYPING_MS, keep: true },
+    { enabled: enough, delayMs: TYPING_MS, keep: true },
   )
   const settings = useSettings(text)
   const found = enough ? [...(data?.list ?? []).map(optionOf), ...settings] : []

@@ -29,16 +29,16 @@ function NotOffered({ resource, action }: { resource: string; action: PageAction
   const screen = useScreenOptions(resource)
   const { identity } = useGetIdentity()
   const { pathname } = useLocation()
-  const role_may = identity !== undefined && isOffered(screen, identity['role'], action)
-  const title = translate(role_may ? 'sides.not_offered' : 'ra.page.access_denied')
+  const roleMay = identity !== undefined && isOffered(screen, identity['role'], action)
+  const title = translate(roleMay ? 'sides.not_offered' : 'ra.page.access_denied')
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', my: 2 }}>
       <Title title={title} />
       <Typography variant="h5" component={isHeaded(pathname) ? 'p' : 'h1'}>
         {title}
       </Typography>
-      {role_may && <SideNote />}
-      <Typography>{translate(role_may ? 'sides.not_offered_why' : 'ra.message.access_denied')}</Typography>
+      {roleMay && <SideNote />}
+      <Typography>{translate(roleMay ? 'sides.not_offered_why' : 'ra.message.access_denied')}</Typography>
       <Button component={Link} to="/" variant="contained">
         {translate('ra.page.dashboard')}
       </Button>

@@ -84,11 +84,11 @@ export function WithSidePanel({ children }: { children: ReactNode }) {
   const onClick = (event: MouseEvent) => {
     const found = recordOf(event)
     if (found === undefined || !mayRead(found.panel)) return
-    const from_panel = inside.current?.contains(found.link) === true
-    if (!from_panel && (!QUEUES.test(pathname) || pathname.startsWith(`/${found.panel}/${found.id}`))) return
+    const fromPanel = inside.current?.contains(found.link) === true
+    if (!fromPanel && (!QUEUES.test(pathname) || pathname.startsWith(`/${found.panel}/${found.id}`))) return
     event.preventDefault()
     event.stopPropagation()
-    if (!from_panel) opener.current = found.link
+    if (!fromPanel) opener.current = found.link
     unlessTyped(() => show(`${found.panel}:${found.id}`))
   }
   return (

@@ -24,7 +24,7 @@ export const SESSION_OVER = 'staff_session_has_ended'
 /** Public calls that the back office uses too: the currency and the names of levels. */
 type Modules = typeof backoffice & {
   site: Pick<typeof api.content, 'settings'>
-  public_levels: Pick<typeof api.levels, 'list'>
+  publicLevels: Pick<typeof api.levels, 'list'>
 }
 export type CallName = CallNameOf<Modules>
 export type DataOf<Name extends CallName> = DataNamed<Modules, Name>
@@ -46,7 +46,7 @@ const TIMEOUT_MS = 30_000
 export const call = <Name extends CallName>(
   name: Name,
   ...[sent, options]: CallArguments<Name, [Pick<RequestOptions, 'key' | 'signal'>]>
-): Promise<DataOf<Name>> => sendConfirmed(requestOf(name, { timeout_ms: TIMEOUT_MS, ...sent, ...options }))
+): Promise<DataOf<Name>> => sendConfirmed(requestOf(name, { timeoutMs: TIMEOUT_MS, ...sent, ...options }))
 
 /** Sends a multipart form with a file; otherwise as `call`. */
 export const upload = <Name extends CallName>(
@@ -59,9 +59,9 @@ async function sendConfirmed<Data>(request: Request): Promise<Data> {
   try {
     return await send(request)
   } catch (failure) {
-    const needs_confirmation =
+    const needsConfirmation =
       failure instanceof ApiFailure && failure.code === 'please_confirm_that_it_is_you'
-    if (!needs_confirmation || !(await confirmed())) throw failure
+    if (!needsConfirmation || !(await confirmed())) throw failure
     return await send(request)
   }
 }

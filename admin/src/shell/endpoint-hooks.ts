@@ -45,9 +45,9 @@ function useFailureNotice(failure: Error | null, silent: boolean): void {
 interface QueryOptions<Data> {
   enabled?: boolean
   /** Polling interval; `false` once there is nothing to wait for. */
-  poll_ms?: number | ((data: Data | undefined) => number | false)
+  pollMs?: number | ((data: Data | undefined) => number | false)
   /** Debounce delay, for inputs that are being typed. */
-  delay_ms?: number
+  delayMs?: number
   /**
    * The read is audited: fetched exactly once per visit, never served from the cache, and removed with the
    * screen.
@@ -74,8 +74,8 @@ export function useReadQuery<Data>(
   read: (signal: AbortSignal) => Promise<Data>,
   {
     enabled = true,
-    poll_ms,
-    delay_ms = 0,
+    pollMs: poll_ms,
+    delayMs: delay_ms = 0,
     recorded = false,
     fixed = false,
     keep = false,
@@ -161,11 +161,11 @@ export interface MutationOptions<Name extends CallName> {
 }
 
 /** Kept while the page is open: an operator may leave a form whose outcome is unknown, and fill it in again. */
-const open_keys = new Map<string, string>()
+const openKeys = new Map<string, string>()
 export const keysOf = (name: CallName): OpenKeys => ({
-  get: (input) => open_keys.get(`${name} ${input}`),
-  set: (input, key) => open_keys.set(`${name} ${input}`, key),
-  delete: (input) => open_keys.delete(`${name} ${input}`),
+  get: (input) => openKeys.get(`${name} ${input}`),
+  set: (input, key) => openKeys.set(`${name} ${input}`, key),
+  delete: (input) => openKeys.delete(`${name} ${input}`),
 })
 
 /**

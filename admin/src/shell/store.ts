@@ -20,7 +20,7 @@ const CHECKED_EVERY_MS = 60_000
 export interface StoredDraft {
   readonly values: Readonly<Record<string, unknown>>
   /** Something was typed that is never kept. */
-  readonly left_out: boolean
+  readonly leftOut: boolean
   /** When it was last typed in, in milliseconds. */
   readonly at: number
   /** Of what was edited; absent where it has no versions. */

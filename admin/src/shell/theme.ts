@@ -9,8 +9,8 @@ interface Colours {
   quiet: string
   line: string
   action: string
-  on_action: string
-  action_soft: string
+  onAction: string
+  actionSoft: string
   award: string
   loss: string
 }
@@ -22,8 +22,8 @@ const LIGHT: Colours = {
   quiet: '#5a6270',
   line: '#e5e3da',
   action: '#2740e6',
-  on_action: '#ffffff',
-  action_soft: '#e9ecfe',
+  onAction: '#ffffff',
+  actionSoft: '#e9ecfe',
   award: '#8a5a00',
   loss: '#b3261e',
 }
@@ -34,8 +34,8 @@ const DARK: Colours = {
   quiet: '#a2a9b6',
   line: '#272b34',
   action: '#93a4ff',
-  on_action: '#0e1014',
-  action_soft: '#1f2547',
+  onAction: '#0e1014',
+  actionSoft: '#1f2547',
   award: '#f4c866',
   loss: '#ff8a80',
 }
@@ -80,7 +80,7 @@ function componentsOf(colours: Colours): NonNullable<RaThemeOptions['components'
       styleOverrides: { root: { '&:not(.Mui-disabled, .Mui-selected)': { color: colours.quiet } } },
     },
     MuiAlert: {
-      styleOverrides: { standardInfo: { backgroundColor: colours.action_soft, color: colours.ink } },
+      styleOverrides: { standardInfo: { backgroundColor: colours.actionSoft, color: colours.ink } },
     },
     MuiAppBar: {
       defaultProps: { elevation: 0 },
@@ -108,7 +108,7 @@ function componentsOf(colours: Colours): NonNullable<RaThemeOptions['components'
         root: {
           '&.RaMenuItemLink-active': {
             color: colours.action,
-            backgroundColor: colours.action_soft,
+            backgroundColor: colours.actionSoft,
             fontWeight: 700,
           },
         },
@@ -125,12 +125,12 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
     motion: { reducedMotion: 'system' },
     palette: {
       mode,
-      primary: { main: colours.action, contrastText: colours.on_action },
-      secondary: { main: colours.action, contrastText: colours.on_action },
+      primary: { main: colours.action, contrastText: colours.onAction },
+      secondary: { main: colours.action, contrastText: colours.onAction },
       error: { main: colours.loss },
       warning: { main: colours.award },
       info: { main: colours.action },
-      success: { main: colours.action, contrastText: colours.on_action },
+      success: { main: colours.action, contrastText: colours.onAction },
       background: { default: colours.paper, paper: colours.surface },
       text: { primary: colours.ink, secondary: colours.quiet },
       divider: colours.line,

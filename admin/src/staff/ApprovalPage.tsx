@@ -180,7 +180,7 @@ function Decide({
         {...dialog}
         endpoint="POST backoffice/approvals/:proposal_id/reject"
         input={({ reason }) => ({ params, body: { reason } })}
-        with_reason
+        withReason
         ends
         leaves
         onDone={() => onDecided(translate('approvals.rejected'))}
@@ -274,9 +274,9 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
     if (typeof value === 'string' && DAY.test(value)) return formatDay(value)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return Object.entries(value).map(([part, of_part]) => (
+      return Object.entries(value).map(([part, ofPart]) => (
         <div key={part}>
-          {nameOf(part)}: {format(part, of_part)}
+          {nameOf(part)}: {format(part, ofPart)}
         </div>
       ))
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)

@@ -137,7 +137,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
       defaultValues={{ role: 'support' }}
       title={translate('staff.invite')}
       why={translate('staff.invite_why')}
-      with_reason
+      withReason
       onDone={({ first_code }, { body: { username } }) => onInvited({ username, first_code })}
     >
       <TextInput
@@ -172,7 +172,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
         defaultValues={{ role }}
         title={translate('staff.change_role')}
         why={username}
-        with_reason
+        withReason
         done="staff.proposed"
       >
         <RoleInput />
@@ -186,7 +186,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
           defaultValues={{ side: (next_side?.side ?? side) === 'in' ? 'out' : 'in' }}
           title={translate(side === null ? 'sides.set_first' : 'staff.change_side')}
           why={translate('staff.change_side_why', { username })}
-          with_reason
+          withReason
           done="staff.proposed"
         >
           <SideInput />
@@ -200,7 +200,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
             input={(body) => ({ params, body })}
             title={translate('staff.recover')}
             why={`${username}. ${translate('staff.recover_why')}`}
-            with_reason
+            withReason
             done="staff.proposed"
             onDone={({ first_code }) => onProposed({ username, first_code })}
           />
@@ -210,7 +210,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
             input={(body) => ({ params, body })}
             title={translate('staff.disable')}
             why={`${username}. ${translate('staff.disable_why')}`}
-            with_reason
+            withReason
             done="staff.disabled"
           />
         </>

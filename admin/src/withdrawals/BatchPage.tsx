@@ -192,7 +192,7 @@ function LateButton({ batch, outcome }: { batch: Batch; outcome: (typeof LATE_OU
       button={{ variant: 'outlined', color: outcome === 'sent' ? 'primary' : 'error' }}
       title={translate(`batches.late_${outcome}`)}
       why={translate(`batches.late_${outcome}_why`)}
-      with_reason
+      withReason
       endpoint="POST backoffice/payout-batches/:batch_id/late"
       form={outcome}
       input={({ reason }) => ({ params: { batch_id: batch._id }, body: { outcome, reason } })}

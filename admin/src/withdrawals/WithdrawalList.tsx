@@ -166,7 +166,7 @@ function ApproveSelected() {
         translate(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed')
       }
       nameOf={({ username, amount, reference }) => `${username} · ${money(amount)} · ${reference}`}
-      with_reason={(rows) => rows.some(({ needs_two }) => needs_two)}
+      withReason={(rows) => rows.some(({ needs_two }) => needs_two)}
     />
   )
 }

@@ -307,7 +307,7 @@ function Decide({ withdrawal, decision, onDecided, onClose }: DecideProps) {
       input={(body: Partial<ReasonValues>) => ({ params, body })}
       title={title}
       why={translate(`withdrawals.${needs_two ? 'needs_two' : 'approve_sure'}`)}
-      with_reason={needs_two}
+      withReason={needs_two}
       leaves
       onDone={({ proposal_id }) =>
         onDecided(translate(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed'))

@@ -198,8 +198,8 @@ const freezeFilter = {
 const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ list: z.array(row), cursor: z.string().nullable(), names })
 const read = { auth: 'staff', roles: may.read_money } as const
-const account_params = z.object({ account_id: id })
-const entry_params = z.object({ entry_id: id })
+const accountParams = z.object({ account_id: id })
+const entryParams = z.object({ entry_id: id })
 const window = {
   from_version: z.coerce
     .number({ error: 'field_is_invalid' })
@@ -228,7 +228,7 @@ export const ledgerCalls = {
     ...read,
     names: true,
     summary: 'One account',
-    params: account_params,
+    params: accountParams,
     answer: z.object({
       ...accountFields,
       member_id: id.nullable().describe('whose it is, where the ledger knows'),
@@ -241,7 +241,7 @@ export const ledgerCalls = {
     names: true,
     shows: 'statement',
     summary: 'Postings of an account, newest first; paged in both directions',
-    params: account_params,
+    params: accountParams,
     query: z.object({ ...window, sort: sortBy('version'), cursor }),
     answer: listOf(posting),
     refusals: ['account_is_unknown'],
@@ -257,7 +257,7 @@ export const ledgerCalls = {
     ...read,
     names: true,
     summary: 'One entry with its postings and its position in its chain',
-    params: entry_params,
+    params: entryParams,
     answer: z.object({
       ...entryFields,
       capture: id.nullable().describe('the hold it used up'),
@@ -282,7 +282,7 @@ export const ledgerCalls = {
     ...read,
     summary:
       'Verification of an entry, recomputed from stored data: its content, its link, and the previous link',
-    params: entry_params,
+    params: entryParams,
     answer: verified,
     refusals: ['entry_is_unknown'],
     limit: { hits: 120, per_seconds: 300 },

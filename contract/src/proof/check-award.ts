@@ -147,12 +147,12 @@ function withoutPath(
     const older = could.some((one) => one.number <= (first?.number ?? one.number) && hasNoAwards(one, proofs))
     return older ? 'older_form' : 'award_is_in_no_proof'
   }
-  const left_out = proofs.some(mustHave) || (last?.covers !== undefined && mustHave(last))
+  const leftOut = proofs.some(mustHave) || (last?.covers !== undefined && mustHave(last))
   const since = newestSince(at_ms, last === undefined ? proofs : [...proofs, last])
   // One of two at once: a proof that was being made when this device looked does not have it yet.
   const broken = promised !== undefined && (promised < newest || (promised === since && number > since))
   const far = number < newest || number > newest + 2
-  if (left_out || broken || far) return 'award_is_in_no_proof'
+  if (leftOut || broken || far) return 'award_is_in_no_proof'
   const named = [...proofs, ...(last ? [last] : [])].find((one) => one.number === number)
   if (named !== undefined && isDatedAfter(at, named)) return 'award_is_later_than_its_proof'
   return since === undefined ? 'waiting' : 'made_since'

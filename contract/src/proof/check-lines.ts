@@ -235,8 +235,8 @@ async function linesLead(
 ): Promise<void> {
   demand(lines !== undefined, 'line_is_missing')
   const { count, salt, pages } = lines!
-  const { covers, nonce: nonce_hex } = of.statement
-  const nonce = bytesOfHex(nonce_hex)
+  const { covers, nonce: nonceHex } = of.statement
+  const nonce = bytesOfHex(nonceHex)
   const context = { nonce, salt: bytesOfHex(salt), identity: of.identity }
   demand(context.salt.length === 16, 'line_leads_elsewhere')
   demand(pages.reduce((sum, { list }) => sum + list.length, 0) === count, 'line_is_missing')
@@ -291,8 +291,8 @@ const contentOf = (line: ProofLine, kind: LineKind) => ({
 /** By account, in the order of their versions. */
 function linesOf(evidences: readonly Evidence[]): Map<string, ProofLine[]> {
   const lines = new Map<string, ProofLine[]>()
-  for (const { lines: of_proof } of evidences)
-    for (const line of of_proof?.pages.flatMap(({ list }) => list) ?? []) {
+  for (const { lines: ofProof } of evidences)
+    for (const line of ofProof?.pages.flatMap(({ list }) => list) ?? []) {
       const list = lines.get(line.account_id)
       if (list === undefined) lines.set(line.account_id, [line])
       else list.push(line)
@@ -459,12 +459,9 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
   const from = comparedFrom(input)
   if (input.memory?.number === evidence.proof.number) return { not_compared: 'same_proof' }
   if (from === undefined) return lines.length === 0 ? { not_compared: 'no_lines' } : 'only_these_lines'
-  const [from_ms, to_ms] = [
-    Date.parse(from) + TOLERANCE_MS,
-    Date.parse(evidence.proof.taken_at) - TOLERANCE_MS,
-  ]
+  const [fromMs, toMs] = [Date.parse(from) + TOLERANCE_MS, Date.parse(evidence.proof.taken_at) - TOLERANCE_MS]
   for (const { _id, at } of listed)
-    if (Date.parse(at) > from_ms && Date.parse(at) < to_ms) demand(proved.has(_id), 'statement_differs')
+    if (Date.parse(at) > fromMs && Date.parse(at) < toMs) demand(proved.has(_id), 'statement_differs')
   return undefined
 }
 
@@ -515,8 +512,8 @@ export async function checkAudit(
       'audit_log_rewritten',
     )
     // Without a new event the last one is the same; otherwise `audit_head` is bound to nothing that a device has.
-    const heads_same = covers!.audit_head === before.audit_head
-    demand(covers!.audit_events > before.audit_events || heads_same, 'audit_log_rewritten')
+    const headsSame = covers!.audit_head === before.audit_head
+    demand(covers!.audit_events > before.audit_events || headsSame, 'audit_log_rewritten')
     demand(before.entries <= covers!.entries, 'audit_log_rewritten')
     compared ||= before.audit_events > 0
     before = covers!

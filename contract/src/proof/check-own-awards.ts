@@ -29,14 +29,14 @@ export async function checkOwnAwards(
     await awardsLead(own, one, statement, crypto, demand)
     if (linesAreWhole(one)) demand((one.awards ?? []).length === own.length, 'award_without_line')
   }
-  const to_come = paid(evidence.since ?? [])
+  const toCome = paid(evidence.since ?? [])
   // What was awarded before the proof is in it, or left out.
-  for (const { at, entry_id } of to_come) {
+  for (const { at, entry_id } of toCome) {
     demand(!isDatedBefore(at, evidence.proof), 'award_not_in_tree')
     demand(!entries.has(entry_id), 'award_twice')
   }
-  if (entries.size === 0) return { not_compared: to_come.length > 0 ? 'awards_to_come' : 'no_awards' }
-  return to_come.length > 0 ? 'awards_to_come' : undefined
+  if (entries.size === 0) return { not_compared: toCome.length > 0 ? 'awards_to_come' : 'no_awards' }
+  return toCome.length > 0 ? 'awards_to_come' : undefined
 }
 
 /** Otherwise the line of an award may be one of those that are missing, which is a failure of the lines. */
@@ -53,12 +53,12 @@ async function awardsLead(
 ): Promise<void> {
   if (own.length === 0) return
   demand(awards !== undefined, 'not_given')
-  for (const { entry_id, type, amount_minor, at: line_at } of own) {
+  for (const { entry_id, type, amount_minor, at: lineAt } of own) {
     const award = awards!.find((one) => one.entry_id === entry_id)
     demand(award !== undefined && award.type === type, 'award_not_in_tree')
     const { amount, bonus, at } = award!
     demand(parseMoney(amount) === BigInt(amount_minor), 'award_not_in_tree')
-    demand(Date.parse(at) === Date.parse(line_at), 'award_not_in_tree')
+    demand(Date.parse(at) === Date.parse(lineAt), 'award_not_in_tree')
     const root = await awardRoot(statement, { entry_id, type, amount, bonus, at }, award!, crypto)
     demand(root === statement.covers!.awards_root, 'award_not_in_tree')
   }

@@ -310,10 +310,10 @@ const OLD_MS = 26 * 3_600_000
 
 /** Its time is stated, and yet it cannot be one that has not come; an old one lacks what came after it. */
 function ofThisTime({ taken_at }: Statement, now_ms: number): StepResult {
-  const age_ms = now_ms - Date.parse(taken_at)
-  demand(age_ms > -CLOCK_OFF_MS, 'proof_is_of_the_future')
-  if (age_ms < -CLOCK_MS) return { unchecked: 'proof_is_ahead' }
-  return age_ms > OLD_MS ? 'proof_is_old' : undefined
+  const ageMs = now_ms - Date.parse(taken_at)
+  demand(ageMs > -CLOCK_OFF_MS, 'proof_is_of_the_future')
+  if (ageMs < -CLOCK_MS) return { unchecked: 'proof_is_ahead' }
+  return ageMs > OLD_MS ? 'proof_is_old' : undefined
 }
 
 /** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
@@ -328,8 +328,8 @@ async function followKeys(input: Checkable, statement: Statement, crypto: Crypto
   let trusted = seen.key
   for (const one of [...statementsAfter(input, seen.number), statement]) {
     const { key } = one
-    const of_another_time = timeFault(keys, one)
-    if (of_another_time !== undefined && one !== statement) throw new Fault(of_another_time)
+    const ofAnotherTime = timeFault(keys, one)
+    if (ofAnotherTime !== undefined && one !== statement) throw new Fault(ofAnotherTime)
     const follows = await trustedKey(keys, trusted, key, crypto)
     if (follows === undefined) return { unchecked: 'not_possible_here' }
     demand(follows, 'key_changed_without_a_word')

@@ -67,9 +67,9 @@ export async function gather(
       if (one !== undefined) history.push(one)
     }
   const taken_ms = Date.parse(evidence.proof.taken_at)
-  const from_ms = Math.min(taken_ms, firstMs(known, [...history, evidence])) - TOLERANCE_MS
+  const fromMs = Math.min(taken_ms, firstMs(known, [...history, evidence])) - TOLERANCE_MS
   const [statement, screens, since] = await whileNothingMoves(calls, evidence, () =>
-    Promise.all([statementSince(calls, new Date(from_ms).toISOString()), screensOf(calls, evidence)]),
+    Promise.all([statementSince(calls, new Date(fromMs).toISOString()), screensOf(calls, evidence)]),
   )
   return {
     evidence: { ...evidence, ...(since !== undefined && { since }) },
@@ -143,8 +143,8 @@ function firstMs(
 
 /** With every page of the member's lines. */
 async function mineWhole(calls: Calls, proof_id?: string): Promise<Evidence> {
-  const of_proof = (id: string | undefined) => (id === undefined ? {} : { proof_id: id })
-  const first = await calls.mine(of_proof(proof_id))
+  const ofProof = (id: string | undefined) => (id === undefined ? {} : { proof_id: id })
+  const first = await calls.mine(ofProof(proof_id))
   if (!isEvidence(first)) throw new EvidenceIsAbsent('the answer has no evidence')
   const { lines } = first
   if (lines === undefined) return first

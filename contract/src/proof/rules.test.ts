@@ -149,8 +149,8 @@ function platform() {
       const number = evidences.length + 1
       const before = evidences.at(-1)?.proof
       const taken_at = at(more.taken_ms ?? takenMs(number))
-      const nonce_hex = hashOf(`nonce ${number}`).slice(0, 32)
-      const nonce = bytesOfHex(nonce_hex)
+      const nonceHex = hashOf(`nonce ${number}`).slice(0, 32)
+      const nonce = bytesOfHex(nonceHex)
       const list = linesOf(moved, last)
       last = list.at(-1) ?? last
       const lines = list.map((line) => lineHash(nonce, line))
@@ -163,7 +163,7 @@ function platform() {
         previous: before?.hash ?? NONE_BEFORE,
         taken_at,
         currency: 'USD',
-        nonce: nonce_hex,
+        nonce: nonceHex,
         leaves: 0,
         total_minor: 0n,
         root: hashOf(paddingBytes(nonce, 0)),
@@ -288,14 +288,14 @@ describe('a key has one spelling', () => {
     expect(isKey(again)).toBe(false)
     const respelt = { ...second, key: again }
     const twice = { ...second, key: by.key }
-    const of_first = { ...second, replaces: again }
+    const ofFirst = { ...second, replaces: again }
     const one = platform()
     await one.prove([])
     for (const keys of [
       [honest[0]!, { ...respelt, endorsement: signed(keyText(respelt), by) }],
       [honest[0]!, { ...twice, endorsement: signed(keyText(twice), by) }],
-      [honest[0]!, { ...of_first, endorsement: signed(keyText(of_first), by) }],
-      [firstKey(again), { ...of_first, endorsement: signed(keyText(of_first), by) }],
+      [honest[0]!, { ...ofFirst, endorsement: signed(keyText(ofFirst), by) }],
+      [firstKey(again), { ...ofFirst, endorsement: signed(keyText(ofFirst), by) }],
       [...honest, honest[0]!],
     ])
       expect([keys, (await checkOf(one.evidences, { keys })).failed]).toEqual([
@@ -320,16 +320,16 @@ describe('a key has one spelling', () => {
 
 describe('a line is of the time of its proof', () => {
   test('one dated after the proof that has it is a failure, however little the rest is wrong', async () => {
-    for (const [late_ms, failed] of [
+    for (const [lateMs, failed] of [
       [6 * MINUTE_MS, ['lines: line_is_of_another_time']],
       // Clocks of two machines.
       [4 * MINUTE_MS, []],
       [-DAY_MS / 2, []],
     ] as const) {
       const one = platform()
-      const ms = takenMs(1) + late_ms
+      const ms = takenMs(1) + lateMs
       await one.prove([award(1, ms), spent(2, ms)])
-      expect([late_ms, (await checkOf(one.evidences)).failed]).toEqual([late_ms, failed])
+      expect([lateMs, (await checkOf(one.evidences)).failed]).toEqual([lateMs, failed])
     }
   })
 
@@ -442,8 +442,8 @@ describe('an award that is in no proof yet', () => {
   test('of the member is a failure if it is dated before the proof, which would have it', async () => {
     const one = platform()
     await one.prove([])
-    const left_out = await checkOf([since(one.evidences[0]!, takenMs(1) - 6 * MINUTE_MS)])
-    expect(left_out.failed).toEqual(['awards: award_not_in_tree'])
+    const leftOut = await checkOf([since(one.evidences[0]!, takenMs(1) - 6 * MINUTE_MS)])
+    expect(leftOut.failed).toEqual(['awards: award_not_in_tree'])
     const entering = await checkOf([since(one.evidences[0]!, takenMs(1) - MINUTE_MS)])
     expect(entering.failed).toEqual([])
     const two = platform()
@@ -461,9 +461,9 @@ describe('an award that is in no proof yet', () => {
       const known = { seen: undefined, keys: [firstKey(by.key)], proofs, now_ms: takenMs(2) + DAY_MS / 2 }
       return await checkAward(shownOf(award(1, ms)), { number, found: null }, known, cryptography)
     }
-    const after_ms = takenMs(2) + 10 * MINUTE_MS
-    expect(await verdict(after_ms, 3)).toBe('waiting')
-    expect(await verdict(after_ms, 2)).toBe('award_is_later_than_its_proof')
+    const afterMs = takenMs(2) + 10 * MINUTE_MS
+    expect(await verdict(afterMs, 3)).toBe('waiting')
+    expect(await verdict(afterMs, 2)).toBe('award_is_later_than_its_proof')
     expect(await verdict(takenMs(2) + MINUTE_MS, 2)).toBe('waiting')
     expect(await verdict(takenMs(2) - 10 * MINUTE_MS, 3)).toBe('award_is_in_no_proof')
     expect(await verdict(takenMs(2) + DAY_MS, 3)).toBe('award_is_of_the_future')

@@ -49,8 +49,8 @@ test('the test vectors of docs/proof.md hold', () => {
       },
     ),
   )
-  const no_line = hash(plainPaddingBytes(nonce, LINES_TREE, 0))
-  const lines = hash(plainInnerBytes(nonce, { tree: LINES_TREE, level: 1, index: 0 }, [line, no_line]))
+  const noLine = hash(plainPaddingBytes(nonce, LINES_TREE, 0))
+  const lines = hash(plainInnerBytes(nonce, { tree: LINES_TREE, level: 1, index: 0 }, [line, noLine]))
   const award = hash(
     awardBytes(nonce, salt, { ...entry, amount_minor: 84n, bonus_minor: 4n, type: 'award_claimed' }),
   )
@@ -58,7 +58,7 @@ test('the test vectors of docs/proof.md hold', () => {
   const links = hash(auditInnerBytes(link, link))
   const text = readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8')
   const vectors = [...text.matchAll(/^\| .+ \| `([0-9a-f]{64})` \|$/gm)].map(([, digits]) => digits)
-  const expected = [identity, leaf, padding, inner, line, no_line, lines, award, link, links]
+  const expected = [identity, leaf, padding, inner, line, noLine, lines, award, link, links]
   expect(vectors).toEqual(expected.map((bytes) => bytes.toString('hex')))
   expect(text).toContain(account)
 })

@@ -27,7 +27,7 @@ export function AddressEditor({ onSaved }: { onSaved?: () => void }) {
   const data =
     address.data === undefined || bank.data === undefined
       ? undefined
-      : { saved: address.data, proposed_name: bank.data.bank?.holder ?? '' }
+      : { saved: address.data, proposedName: bank.data.bank?.holder ?? '' }
   return (
     <QueryResult query={{ ...(address.error ? address : bank), data }} outline={['h-96']}>
       {(known) => <AddressForm {...known} {...(onSaved && { onSaved })} />}
@@ -38,17 +38,17 @@ export function AddressEditor({ onSaved }: { onSaved?: () => void }) {
 interface AddressFormProps {
   saved: Address | null
   /** Proposed while no address is saved: the holder of the bank account, which the payment goes to. */
-  proposed_name: string
+  proposedName: string
   onSaved?: () => void
 }
 
-function AddressForm({ saved, proposed_name, onSaved }: AddressFormProps) {
+function AddressForm({ saved, proposedName: proposed_name, onSaved }: AddressFormProps) {
   const { t } = useLingui()
   const countries = useCountries()
-  const phone_country = countryOfPhone(useUser()?.phone ?? '')
+  const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
-      country: saved?.country ?? phone_country ?? FIRST_COUNTRY,
+      country: saved?.country ?? phoneCountry ?? FIRST_COUNTRY,
       name: saved?.name ?? proposed_name,
       street: saved?.street ?? '',
       city: saved?.city ?? '',

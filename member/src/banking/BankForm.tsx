@@ -65,9 +65,9 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
           {...confirming}
           onDone={savedAs}
           onFailed={(failure) => {
-            const is_here = form.place(failure)
-            if (is_here) setConfirming(null)
-            return is_here
+            const isHere = form.place(failure)
+            if (isHere) setConfirming(null)
+            return isHere
           }}
           onClose={() => setConfirming(null)}
         />

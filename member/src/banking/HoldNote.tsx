@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useSettings } from '../shell/useSession.ts'
 
 export function HoldNote({ hold: { reason, until } }: { hold: NonNullable<DataOf<'POST bank'>['hold']> }) {
-  const is_demo = useSettings()?.demo.value === true
+  const isDemo = useSettings()?.demo.value === true
   return (
     <Note icon="clock">
       {reason === 'bank_changed' ? (
@@ -15,7 +15,7 @@ export function HoldNote({ hold: { reason, until } }: { hold: NonNullable<DataOf
             into your account could have changed it, and you have this time to notice. Until then you can
             receive orders, claim, deposit and place campaigns as usual.
           </Trans>
-          {is_demo && (
+          {isDemo && (
             <>
               {' '}
               <Trans>

@@ -53,7 +53,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
 function InReview({ campaign }: { campaign: Campaign }) {
   const total = useMoneyText()(campaign.payable)
   const hours = campaign.review_hours ?? 0
-  const is_demo = useSettings()?.demo.bank === true
+  const isDemo = useSettings()?.demo.bank === true
   return (
     <>
       <Note>
@@ -83,7 +83,7 @@ function InReview({ campaign }: { campaign: Campaign }) {
           </Trans>
         </p>
       </div>
-      {is_demo && (
+      {isDemo && (
         <Suspense fallback={<Skeleton className="h-36 rounded-card" />}>
           <ReviewStep campaign_id={campaign._id} />
         </Suspense>

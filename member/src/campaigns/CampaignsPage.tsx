@@ -41,7 +41,7 @@ export default function CampaignsPage() {
   const list = filter.state === '' ? all?.filter(({ _id }) => _id !== unpaid?._id) : all
   const filtered = filter.state !== '' || (all?.length ?? 0) > FILTERED_FROM
   const none = all?.length === 0 && filter.state === ''
-  const none_else = list?.length === 0 && filter.state === ''
+  const noneElse = list?.length === 0 && filter.state === ''
   return (
     <Page title={t`Campaigns`} back={paths.individual}>
       <PullToRefresh onRefresh={refreshCampaigns} label={t`Refresh`} busyLabel={t`Refreshing`}>
@@ -60,7 +60,7 @@ export default function CampaignsPage() {
             onState={(state) => filter.choose({ state })}
           />
         )}
-        {!(unpaid && none_else) && (
+        {!(unpaid && noneElse) && (
           <HistoryList
             query={query}
             list={list}

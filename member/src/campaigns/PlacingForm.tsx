@@ -46,9 +46,9 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         ? call('POST campaigns/:campaign_id', {
             params: { campaign_id: campaign._id },
             body,
-            timeout_ms: 30_000,
+            timeoutMs: 30_000,
           })
-        : call('POST campaigns', { body, key, timeout_ms: 30_000 }),
+        : call('POST campaigns', { body, key, timeoutMs: 30_000 }),
     onDone({ data }) {
       forget()
       cacheCampaign(data)
@@ -119,15 +119,15 @@ function useStep(left_at: Step): [Step, (step: Step) => void, (to: string) => vo
 }
 
 /** Scrolls to the top when the step changes, unless a field of it was refused. */
-function useTitleFocus(step: Step, is_refused: boolean) {
+function useTitleFocus(step: Step, isRefused: boolean) {
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    if (is_refused) return
+    if (isRefused) return
     scrollTo(0, 0)
     document.getElementById('step-title')?.focus({ preventScroll: true })
-  }, [step, is_refused])
+  }, [step, isRefused])
 }
 
 function StepTitle({ step }: { step: Step }) {

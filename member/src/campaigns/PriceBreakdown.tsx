@@ -17,8 +17,8 @@ interface PriceBreakdownProps {
 export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const fee_rate = rateText({ bonus_ads: quote.service_fee_percent })
-  const discount_rate = rateText({ bonus_ads: quote.discount_percent })
+  const feeRate = rateText({ bonus_ads: quote.service_fee_percent })
+  const discountRate = rateText({ bonus_ads: quote.discount_percent })
   const reserve = moneyText(quote.bonus_reserve)
   return (
     <>
@@ -32,7 +32,7 @@ export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
         trailing={<Amount amount={quote.budget} />}
       />
       <Row
-        title={<Trans>Service fee {fee_rate}</Trans>}
+        title={<Trans>Service fee {feeRate}</Trans>}
         detail={
           <Trans>
             For running and checking the campaign. Includes {reserve} reserved for member bonuses, which
@@ -43,7 +43,7 @@ export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
       />
       {!isNothing(quote.discount) && (
         <Row
-          title={<Trans>Level discount {discount_rate}</Trans>}
+          title={<Trans>Level discount {discountRate}</Trans>}
           trailing={<Amount amount={`-${quote.discount}`} />}
         />
       )}

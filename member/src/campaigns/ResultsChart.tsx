@@ -20,7 +20,7 @@ interface Slot {
 export function ResultsChart({ results }: { results: CampaignResults }) {
   const { t } = useLingui()
   const [span, setSpan] = useState<Span>('days')
-  const [as_table, setAsTable] = useState(false)
+  const [asTable, setAsTable] = useState(false)
   const slots = span === 'days' ? daySlots(results.days) : hourSlots(results.hours)
   return (
     <Card padded className="divide-y-0! pt-1!">
@@ -33,7 +33,7 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
         value={span}
         onChange={setSpan}
       >
-        {as_table ? (
+        {asTable ? (
           <Table slots={slots} span={span} />
         ) : (
           <>
@@ -61,8 +61,8 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
           </>
         )}
       </Tabs>
-      <Button variant="quiet" className="mt-1 -mb-2 -ml-4" onClick={() => setAsTable(!as_table)}>
-        {as_table ? t`Show as chart` : t`Show as a table`}
+      <Button variant="quiet" className="mt-1 -mb-2 -ml-4" onClick={() => setAsTable(!asTable)}>
+        {asTable ? t`Show as chart` : t`Show as a table`}
       </Button>
     </Card>
   )

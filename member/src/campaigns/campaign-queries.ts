@@ -85,8 +85,7 @@ export const landingQuery = (landing_url: string) =>
   queryOptions({
     queryKey: ['landing', landing_url],
     queryFn: async ({ signal }) =>
-      (await call('POST campaigns/check-landing', { body: { landing_url }, signal, timeout_ms: 30_000 }))
-        .data,
+      (await call('POST campaigns/check-landing', { body: { landing_url }, signal, timeoutMs: 30_000 })).data,
     enabled: landing_url !== '',
     staleTime: LANDING_CACHE_MS,
     retry: (failed, error) => failed < 1 && error instanceof ApiFailure && error.kind !== 'refused',

@@ -12,10 +12,10 @@ import { paths } from '../shell/paths.ts'
 interface DepositCheckoutProps {
   deposit: Deposit
   /** Whether the provider redirected the member back after paying. */
-  was_paid: boolean
+  wasPaid: boolean
 }
 
-export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
+export function DepositCheckout({ deposit, wasPaid: was_paid }: DepositCheckoutProps) {
   const { t } = useLingui()
   const { instructions, reference } = deposit
   const another = (

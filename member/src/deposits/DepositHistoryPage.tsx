@@ -46,7 +46,7 @@ export default function DepositHistoryPage() {
         />
       )}
       renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
-      nothing_found={t`No deposits with this status on these days`}
+      nothingFound={t`No deposits with this status on these days`}
       empty={
         <EmptyState
           icon="deposit"

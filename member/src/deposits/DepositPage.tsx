@@ -40,7 +40,7 @@ export default function DepositPage() {
   return (
     <Page title={t`Deposit`} {...(deposit_id && { back: paths.deposit })}>
       {deposit_id ? (
-        <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={search.get('paid') === '1'} />
+        <DepositStatus key={deposit_id} deposit_id={deposit_id} wasPaid={search.get('paid') === '1'} />
       ) : (
         <Announcing input={returnedInput(search)} />
       )}
@@ -173,7 +173,7 @@ function DepositForm({ methods, first, amount, highest }: DepositFormProps) {
     }),
     schema: () => import('@fairturn/contract/deposits').then(({ depositCalls }) => depositCalls.deposit.body),
     check: (typed) => ({ amount: amountProblem(typed.amount) ?? tooMuch(typed.amount) }),
-    field_of: { card_amount_is_out_of_range: 'amount', deposit_is_too_high: 'amount' },
+    fieldOf: { card_amount_is_out_of_range: 'amount', deposit_is_too_high: 'amount' },
     once: 'deposit',
     // An amount in the link is of a missing sum, or of a checkout that was left.
     ...(amount === '' && { draft: 'deposit' }),
@@ -189,13 +189,13 @@ function DepositForm({ methods, first, amount, highest }: DepositFormProps) {
     },
   })
   const { method } = form.typed
-  const is_card = method === 'card'
+  const isCard = method === 'card'
   return (
     <form {...form.props} className="grid gap-4">
-      <AmountField {...form.bound('amount')} label={is_card ? t`Deposit amount` : t`Transfer amount`} />
+      <AmountField {...form.bound('amount')} label={isCard ? t`Deposit amount` : t`Transfer amount`} />
       <MethodChoice methods={methods} method={method} onChoose={(next) => form.set({ method: next })} />
       <Button type="submit" icon="deposit" wide busy={form.busy}>
-        {is_card ? t`Continue to card payment` : t`Show transfer details`}
+        {isCard ? t`Continue to card payment` : t`Show transfer details`}
       </Button>
     </form>
   )

@@ -30,7 +30,7 @@ const BookDeposit = lazy(() => import('../demo/BookDeposit.tsx'))
 const QrCode = lazy(async () => ({ default: (await import('../shell/QrCode.tsx')).QrCode }))
 
 /** `was_paid`: the checkout redirected back after paying, and its result is not known yet. */
-export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
+export function DepositStatus({ deposit_id, wasPaid }: { deposit_id: string; wasPaid: boolean }) {
   return (
     <QueryResult query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
       {(deposit) => (
@@ -41,20 +41,20 @@ export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; wa
             </p>
             <p className="mt-1 font-semibold text-quiet">{depositOutcomeText(deposit)}</p>
           </div>
-          <Outcome deposit={deposit} was_paid={was_paid} />
+          <Outcome deposit={deposit} wasPaid={wasPaid} />
         </>
       )}
     </QueryResult>
   )
 }
 
-function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean }) {
+function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   const { t } = useLingui()
   const another = (
     <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
   )
   if (deposit.status === 'awaiting' && deposit.method === 'card')
-    return <DepositCheckout deposit={deposit} was_paid={was_paid} />
+    return <DepositCheckout deposit={deposit} wasPaid={wasPaid} />
   if (deposit.status === 'awaiting') return <Instructions deposit={deposit} />
   if (deposit.status === 'credited') {
     return (
@@ -130,7 +130,7 @@ function CampaignOfDeposit({ deposit: { campaign_id, campaign_outcome, status } 
 
 function Instructions({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
-  const has_demo_bank = useSettings()?.demo.bank === true
+  const hasDemoBank = useSettings()?.demo.bank === true
   const { instructions, reference } = deposit
   if (!instructions || !('account' in instructions)) {
     return (
@@ -145,7 +145,7 @@ function Instructions({ deposit }: { deposit: Deposit }) {
   const { account, epc_qr } = instructions
   return (
     <>
-      {has_demo_bank && (
+      {hasDemoBank && (
         <Suspense fallback={<Skeleton className="mb-4 h-36 rounded-card" />}>
           <div className="mb-4">
             <BookDeposit deposit={deposit} />

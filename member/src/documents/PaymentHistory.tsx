@@ -21,7 +21,7 @@ interface PaymentHistoryProps<Item extends { _id: string }, State extends string
   renderReceipt: (item: Item, onClose: () => void) => ReactNode
   /** Shown if there are no items, and if the filter matches none. */
   empty: ReactNode
-  nothing_found: string
+  nothingFound: string
   file: ExportedList
 }
 
@@ -38,10 +38,10 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
     renderRow,
     renderReceipt,
     empty,
-    nothing_found,
+    nothingFound: nothing_found,
     file,
   } = props
-  const { state, period, is_set, choose } = filter
+  const { state, period, isSet, choose } = filter
   const [chosen, setChosen] = useState<Item | null>(null)
   // An open receipt follows live changes of its item; the chosen one is shown when the list no longer contains it.
   const opened = chosen && (list?.find(({ _id }) => _id === chosen._id) ?? chosen)
@@ -62,7 +62,7 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
         list={list}
         instantOf={instantOf}
         renderRow={(item) => renderRow(item, () => setChosen(item))}
-        empty={is_set ? <EmptyState icon="clock" title={nothing_found} /> : empty}
+        empty={isSet ? <EmptyState icon="clock" title={nothing_found} /> : empty}
       />
       {opened !== null && renderReceipt(opened, () => setChosen(null))}
     </Page>

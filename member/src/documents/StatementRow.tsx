@@ -14,7 +14,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useLingui()
   const { name } = line.refers_to
   // Money that left the held part: what is available is the same before and after.
-  const is_held = line.part === 'held'
+  const isHeld = line.part === 'held'
   return (
     <LinkedRow href={pathOf(line.refers_to)}>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -27,7 +27,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
             </span>
           )}
         </span>
-        {is_held ? (
+        {isHeld ? (
           <Amount amount={line.amount.replace('-', '')} tone="quiet" />
         ) : (
           <Amount amount={line.amount} signed />
@@ -38,7 +38,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small text-quiet">
         <DateTime value={line.at} time />
         <span>
-          {is_held ? (
+          {isHeld ? (
             <Trans>taken from available when requested</Trans>
           ) : (
             <Trans>

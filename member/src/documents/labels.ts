@@ -93,18 +93,18 @@ export const lineText = ({ type }: StatementLine): string => lines[type]?.() ?? 
 
 /** Whose money it was, or whose it became. */
 export function counterpartyText({ counterparty, amount }: StatementLine): string {
-  const came_in = !amount.startsWith('-')
+  const cameIn = !amount.startsWith('-')
   switch (counterparty) {
     case 'bank':
-      return came_in ? t`from the bank` : t`to the bank`
+      return cameIn ? t`from the bank` : t`to the bank`
     case 'own':
-      return came_in ? t`no longer held for a withdrawal` : t`held until it is sent`
+      return cameIn ? t`no longer held for a withdrawal` : t`held until it is sent`
     case 'campaign':
-      return came_in ? t`from the campaign’s escrow` : t`to your campaign’s escrow and service fee`
+      return cameIn ? t`from the campaign’s escrow` : t`to your campaign’s escrow and service fee`
     case 'level_fee':
-      return came_in ? t`from your refundable level fee` : t`to your refundable level fee`
+      return cameIn ? t`from your refundable level fee` : t`to your refundable level fee`
     default:
-      return came_in ? t`from the platform` : t`to the platform`
+      return cameIn ? t`from the platform` : t`to the platform`
   }
 }
 

@@ -117,7 +117,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
     },
   })
   const { country, buyer_kind } = form.typed
-  const is_company = buyer_kind === 'company'
+  const isCompany = buyer_kind === 'company'
   return (
     <form {...form.props} className="grid gap-4">
       {form.restored && <DraftNote />}
@@ -132,8 +132,8 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
       />
       <Field
         {...form.field('legal_name')}
-        label={is_company ? t`Company name` : t`Full name`}
-        autoComplete={is_company ? 'organization' : 'name'}
+        label={isCompany ? t`Company name` : t`Full name`}
+        autoComplete={isCompany ? 'organization' : 'name'}
         maxLength={100}
       />
       <Select
@@ -164,7 +164,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         spellCheck={false}
         maxLength={30}
       />
-      {is_company && (
+      {isCompany && (
         <Field
           {...form.field('registration_number')}
           label={t`Registration number (optional)`}

@@ -14,11 +14,11 @@ export function CampaignDocuments({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const { data = [] } = useQuery({ ...documentsQuery(campaign._id), enabled: campaign.paid_at !== null })
   const [opened, open] = useState<Invoice | null>(null)
-  const is_unpaid = campaign.status === 'unpaid'
-  if (!is_unpaid && data.length === 0) return null
+  const isUnpaid = campaign.status === 'unpaid'
+  if (!isUnpaid && data.length === 0) return null
   return (
     <Section title={t`Documents`} className="mt-3">
-      {is_unpaid ? (
+      {isUnpaid ? (
         <div className="flex">
           <QuoteButton campaign_id={campaign._id} />
         </div>

@@ -24,7 +24,7 @@ export default function InvoicesPage() {
       instantOf={(invoice) => invoice.issued_at}
       renderRow={(invoice, open) => <InvoiceRow key={invoice._id} invoice={invoice} onPress={open} />}
       renderReceipt={(invoice, onClose) => <InvoiceReceipt invoice={invoice} onClose={onClose} />}
-      nothing_found={t`No invoices of this kind on these days`}
+      nothingFound={t`No invoices of this kind on these days`}
       empty={
         <EmptyState
           icon="document"

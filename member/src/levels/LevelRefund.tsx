@@ -51,7 +51,7 @@ interface StatementDialogProps extends RefundDialogProps {
 function StatementDialog({ statement, level, user, onClose, onDone }: StatementDialogProps) {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
-  const returns_to = levels?.find(({ _id }) => _id === statement.returns_to_level_id)?.name
+  const returnsTo = levels?.find(({ _id }) => _id === statement.returns_to_level_id)?.name
   const withdraw = useAction({
     run: (purchase_id: string, key) =>
       call('POST level-refund', { body: { user_id: user._id, purchase_id }, key }),
@@ -101,7 +101,7 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
             <Amount amount={statement.restored_fee} />
           </Line>
         )}
-        {returns_to && <Line label={t`Your level afterwards`}>{returns_to}</Line>}
+        {returnsTo && <Line label={t`Your level afterwards`}>{returnsTo}</Line>}
       </dl>
       {statement.full_refund_until && (
         <div className="mt-3">

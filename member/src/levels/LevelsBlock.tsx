@@ -27,18 +27,18 @@ export default function LevelsBlock() {
   const { t } = useLingui()
   const levels = useQuery(levelsQuery)
   const viewer = useQuery(viewerQuery)
-  const [wanted_id, setChosen] = useState<string | null>(null)
+  const [wantedId, setChosen] = useState<string | null>(null)
   const [refund, setRefund] = useState<{ level: Level; statement: RefundStatement } | null>(null)
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
-  const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
-  const current = levels.data?.[current_at]
-  const next = current && levels.data?.[current_at + 1]
+  const currentAt = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
+  const current = levels.data?.[currentAt]
+  const next = current && levels.data?.[currentAt + 1]
   // Resolved from the current list: what is confirmed is what is shown.
-  const chosen = levels.data?.find(({ _id }) => _id === wanted_id)
+  const chosen = levels.data?.find(({ _id }) => _id === wantedId)
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
-  const unlock = ({ _id }: Level, is_lower: boolean) => {
-    if (!is_lower) return setChosen(_id)
+  const unlock = ({ _id }: Level, isLower: boolean) => {
+    if (!isLower) return setChosen(_id)
     toastMessage('you_cannot_upgrade_to_a_level_lower_than_your_current_level', 'error').catch(toastFailure)
   }
   return (
@@ -64,8 +64,8 @@ export default function LevelsBlock() {
               key={level._id}
               level={level}
               user={viewer.data}
-              is_lower={at < current_at}
-              onUnlock={level._id === viewer.data.level_id ? undefined : () => unlock(level, at < current_at)}
+              isLower={at < currentAt}
+              onUnlock={level._id === viewer.data.level_id ? undefined : () => unlock(level, at < currentAt)}
               onRefund={(statement) => setRefund({ level, statement })}
             />
           ))
@@ -110,13 +110,13 @@ interface LevelRowProps {
   level: Level
   user: User
   /** Below the current level. */
-  is_lower: boolean
+  isLower: boolean
   /** Absent on the current level. */
   onUnlock: (() => void) | undefined
   onRefund: (statement: RefundStatement) => void
 }
 
-function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) {
+function LevelRow({ level, user, isLower: is_lower, onUnlock, onRefund }: LevelRowProps) {
   const { t } = useLingui()
   const rate = rateText(level)
   const { name, number_ads, joining_fee } = level
@@ -129,7 +129,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
     <li aria-current={onUnlock ? undefined : 'true'} className="px-3.5 py-2">
       <div className="flex min-h-12 items-center gap-3 large-text:flex-wrap">
         {onUnlock ? (
-          <RecordRing level={level} user={user} is_lower={is_lower} />
+          <RecordRing level={level} user={user} isLower={is_lower} />
         ) : (
           <TurnsRing total={number_ads} />
         )}
@@ -186,11 +186,11 @@ function TurnsRing({ total }: { total: number }) {
 }
 
 /** Progress towards earning a level; the figure inside is its number of turns. */
-function RecordRing({ level, user, is_lower }: { level: Level; user: User; is_lower: boolean }) {
+function RecordRing({ level, user, isLower }: { level: Level; user: User; isLower: boolean }) {
   const needed = level.orders_to_earn ?? 0
   const done = needed > 0 ? (user.record.level_orders[level._id] ?? 0) : 0
   return (
-    <Ring value={is_lower ? 1 : done} max={is_lower ? 1 : needed || 1} size={40}>
+    <Ring value={isLower ? 1 : done} max={isLower ? 1 : needed || 1} size={40}>
       <span className="text-small font-bold">{level.number_ads}</span>
     </Ring>
   )

@@ -102,7 +102,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
   const at = levels.findIndex(({ _id }) => _id === viewer.level_id)
   const name = levels[at]?.name
   const next = levels[at + 1]
-  const next_name = next?.name
+  const nextName = next?.name
   const { verified_orders, level_orders, quality_percent: quality, counted_visits } = viewer.record
   const needed = next?.orders_to_earn
   // Those that count for that level, as home says.
@@ -127,7 +127,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
         <p className="text-small text-quiet">
           {needed ? (
             <Trans>
-              {done} of {needed} verified orders until you get {next_name} free of charge.
+              {done} of {needed} verified orders until you get {nextName} free of charge.
             </Trans>
           ) : (
             <Trans>Verified orders so far: {done}</Trans>

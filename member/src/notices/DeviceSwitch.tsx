@@ -20,10 +20,10 @@ export function DeviceSwitch() {
         await turnDeviceOff()
         return false
       }
-      const turned_on = await turnDeviceOn()
-      if (!turned_on && pushState() === 'available')
+      const turnedOn = await turnDeviceOn()
+      if (!turnedOn && pushState() === 'available')
         toast(t`Notifications could not be turned on for this device.`)
-      return turned_on
+      return turnedOn
     },
     onSuccess: (now) => queries.setQueryData(keys.pushDevice, now),
     onError: toastFailure,

@@ -32,7 +32,7 @@ export default function NotificationPage() {
     },
   })
   const list = query.data?.pages.flatMap((page) => page.list)
-  const some_unread = list?.some((note) => !note.read) === true
+  const someUnread = list?.some((note) => !note.read) === true
 
   return (
     <Page
@@ -42,7 +42,7 @@ export default function NotificationPage() {
       }
     >
       <div className="flex min-h-11 justify-end">
-        {some_unread && (
+        {someUnread && (
           <Button variant="quiet" icon="check" busy={mark.busy} onClick={() => mark.start(null)}>
             {t`Mark all read`}
           </Button>

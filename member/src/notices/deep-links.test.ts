@@ -13,8 +13,8 @@ const ledTo = new Set(
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(server + file, 'utf8')
-      const writes_notices = /\bnotify\w*\(|\b(orderPath|LIST|WITHDRAWALS_PATH)\b/.test(text)
-      return writes_notices
+      const writesNotices = /\bnotify\w*\(|\b(orderPath|LIST|WITHDRAWALS_PATH)\b/.test(text)
+      return writesNotices
         ? Array.from(text.matchAll(/['`](\/(?!api\/)[a-z][^'`\s]*)['`]/g), ([, path]) => path!)
         : []
     })

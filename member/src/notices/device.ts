@@ -89,13 +89,13 @@ export function followDevice(): void {
     const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown }
     if (type === OPEN && typeof path === 'string') navigate(path)
   })
-  let signed_in = false
+  let signedIn = false
   const update = () => {
     const now = session.accessToken() !== null
     // A failure is harmless: it is retried on the next page load.
-    if (now && !signed_in) isDeviceOn().catch(() => undefined)
-    if (!now && signed_in) showCount(0)
-    signed_in = now
+    if (now && !signedIn) isDeviceOn().catch(() => undefined)
+    if (!now && signedIn) showCount(0)
+    signedIn = now
   }
   session.subscribe(update)
   update()

@@ -140,15 +140,15 @@ function useSteps(list: { readonly current: HTMLElement | null }, rows: number):
     const element = list.current
     if (!element || rows === 0) return undefined
     const stillness = matchMedia('(prefers-reduced-motion: reduce)')
-    let in_view = false
-    const watch = new IntersectionObserver((entries) => (in_view = entries.at(-1)?.isIntersecting === true))
+    let inView = false
+    const watch = new IntersectionObserver((entries) => (inView = entries.at(-1)?.isIntersecting === true))
     watch.observe(element.parentElement!)
     const show = (row: number) => {
       at.current = row
       element.style.transform = `translateY(calc(${-row} * var(--row)))`
     }
     const timer = setInterval(() => {
-      if (!in_view || document.hidden || stillness.matches || isRead(element)) return
+      if (!inView || document.hidden || stillness.matches || isRead(element)) return
       if (at.current >= rows) {
         // The repeated rows look the same as the first ones, so the jump is invisible.
         element.style.transition = 'none'

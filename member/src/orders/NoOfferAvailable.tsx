@@ -75,10 +75,10 @@ export function TurnsComeBack() {
   const time_zone = useSettings()?.time_zone.value
   if (!time_zone) return null
   const zone = zoneName(time_zone, i18n.locales as string)
-  const time_left = timeLeftText(nextMidnight(time_zone, now).toISOString(), now)
+  const timeLeft = timeLeftText(nextMidnight(time_zone, now).toISOString(), now)
   return (
     <Trans>
-      New turns at midnight, {zone} ({time_left}).
+      New turns at midnight, {zone} ({timeLeft}).
     </Trans>
   )
 }

@@ -93,16 +93,16 @@ interface KeptProps {
 function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
   const { t } = useLingui()
   const left = remaining(offer.expires_at ?? '', useNow(500))
-  const kept_s = Math.max(1, offer.reserved_seconds ?? 0)
-  const left_s = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds
-  const run_out = useRef(onRunOut)
+  const keptS = Math.max(1, offer.reserved_seconds ?? 0)
+  const leftS = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds
+  const runOut = useRef(onRunOut)
   useEffect(() => {
-    run_out.current = onRunOut
+    runOut.current = onRunOut
   })
   useEffect(() => {
     if (!left.over) return undefined
-    run_out.current()
-    const timer = setInterval(() => run_out.current(), ASK_AGAIN_MS)
+    runOut.current()
+    const timer = setInterval(() => runOut.current(), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [left.over])
 
@@ -112,8 +112,8 @@ function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
       leading={
         <div className="relative grid place-items-center">
           <Ring
-            value={drawing ? kept_s / 3 : left_s}
-            max={kept_s}
+            value={drawing ? keptS / 3 : leftS}
+            max={keptS}
             size={52}
             thickness={4}
             className={drawing ? 'animate-turn' : ''}

@@ -28,7 +28,7 @@ const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
 
 export default function OrderHistoryPage() {
   const { t } = useLingui()
-  const { state, period, is_set, choose } = useFilter(STATES)
+  const { state, period, isSet, choose } = useFilter(STATES)
   const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined, period))
   const list = data?.pages.flatMap((page) => page.list_product)
   return (
@@ -56,7 +56,7 @@ export default function OrderHistoryPage() {
         empty={
           <EmptyState
             icon="box"
-            title={is_set ? t`No orders with this status on these days` : t`No orders yet`}
+            title={isSet ? t`No orders with this status on these days` : t`No orders yet`}
             body={
               <Trans>Taking an order costs nothing, and its full reward is reserved before you see it.</Trans>
             }

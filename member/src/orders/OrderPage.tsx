@@ -60,22 +60,22 @@ export default function OrderPage() {
 function OrderShown({ order }: { order: Product }) {
   const { t } = useLingui()
   const { status, in_review } = order
-  const [first_status] = useState(status)
-  const [caption_locale, setCaptionLocale] = useState<string>()
+  const [firstStatus] = useState(status)
+  const [captionLocale, setCaptionLocale] = useState<string>()
   const caption =
-    order.captions.find(({ locale }) => locale === caption_locale) ??
+    order.captions.find(({ locale }) => locale === captionLocale) ??
     order.captions.find(({ text }) => text === order.caption)
   const section = useFocusAfterAction(status)
   const live = status === 'distributing' && !in_review
   // What was said of the status before no longer holds.
   useEffect(() => {
-    if (status !== first_status) dismissEarlierToasts()
-  }, [status, first_status])
+    if (status !== firstStatus) dismissEarlierToasts()
+  }, [status, firstStatus])
   const started = order.started_at !== null
   const earns = status === 'distributing' || status === 'success' || status === 'done'
   return (
     <div ref={section} tabIndex={-1} className="grid gap-3 outline-none">
-      <OrderRing order={order} justClaimed={status === 'done' && first_status !== 'done'} />
+      <OrderRing order={order} justClaimed={status === 'done' && firstStatus !== 'done'} />
       <ProgressAnnouncement order={order} />
       <OrderNote order={order} />
       <NextStep order={order} />
@@ -83,7 +83,7 @@ function OrderShown({ order }: { order: Product }) {
         <LinkCard
           link={order.link}
           caption={caption?.text ?? order.caption}
-          focused={first_status === 'pending'}
+          focused={firstStatus === 'pending'}
         />
       )}
       {earns && <OrderFigures order={order} />}

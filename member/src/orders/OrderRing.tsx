@@ -45,8 +45,8 @@ function OpenRing({ order }: { order: Product }) {
 /** What is next: the time left, or what the order waits for. */
 function NextStatus({ order }: { order: Product }) {
   const now = useNow(15_000)
-  const under_way = order.status === 'pending' || order.status === 'distributing'
-  if (under_way && !order.in_review && order.deadline) return timeLeftText(order.deadline, now)
+  const underWay = order.status === 'pending' || order.status === 'distributing'
+  if (underWay && !order.in_review && order.deadline) return timeLeftText(order.deadline, now)
   return statusText(order)
 }
 

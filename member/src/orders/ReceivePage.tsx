@@ -56,11 +56,11 @@ function Receiving({ overview }: { overview: Overview }) {
   // Prefetches the screen that taking the offer leads to.
   useEffect(() => void prefetch(paths.order(offer?._id ?? '')), [prefetch, offer?._id])
   // An offer that was shown and is gone has expired: the screen says so instead of replacing it silently.
-  const [had_offer, setHadOffer] = useState(false)
-  if (offer && !had_offer) setHadOffer(true)
+  const [hadOffer, setHadOffer] = useState(false)
+  if (offer && !hadOffer) setHadOffer(true)
 
-  const may_draw = !offer && !waiting && turns.left > 0
-  const begins = may_draw && !had_offer && !draw.busy && !draw.failure && !refused
+  const mayDraw = !offer && !waiting && turns.left > 0
+  const begins = mayDraw && !hadOffer && !draw.busy && !draw.failure && !refused
   useAutomaticDraw(begins, draw.start)
 
   const another = () => {
@@ -106,7 +106,7 @@ function Receiving({ overview }: { overview: Overview }) {
     if (draw.failure && draw.failure.code !== NO_OTHER)
       return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
     if (turns.left === 0) return <TurnsUsed />
-    if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
+    if (hadOffer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
     return <Drawing />
   }
 }

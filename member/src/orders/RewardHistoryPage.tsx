@@ -37,7 +37,7 @@ export default function RewardHistoryPage() {
         />
       )}
       renderReceipt={(order, onClose) => <AwardReceipt order={order} onClose={onClose} />}
-      nothing_found={t`No awards on these days`}
+      nothingFound={t`No awards on these days`}
       empty={
         <EmptyState
           icon="gift"

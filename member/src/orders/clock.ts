@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
  * The server's time as estimated here, updated at this interval. Only the server decides whether something
  * has expired.
  */
-export function useNow(every_ms: number): Date {
+export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), every_ms)
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
-  }, [every_ms])
+  }, [everyMs])
   return now
 }
 

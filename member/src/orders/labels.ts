@@ -30,8 +30,8 @@ export function statusText(order: Product): string {
 
 /** Under the name of one order, where the plural of the lists would be wrong. */
 export function oneStatusText(order: Product): string {
-  const being_distributed = order.status === 'distributing' && !order.in_review
-  return being_distributed
+  const beingDistributed = order.status === 'distributing' && !order.in_review
+  return beingDistributed
     ? t({ message: 'being distributed', context: 'status of one order' })
     : statusText(order)
 }

@@ -52,7 +52,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
       title={t`Download your data`}
       lead={<Trans>The file contains your address, bank details and activity. Store it safely.</Trans>}
       confirm={t`Download file`}
-      send={async (body) => (await call('POST account/export', { body, timeout_ms: EXPORT_TIMEOUT_MS })).data}
+      send={async (body) => (await call('POST account/export', { body, timeoutMs: EXPORT_TIMEOUT_MS })).data}
       onDone={async (everything) => {
         onClose()
         const text = JSON.stringify(everything, null, 2)

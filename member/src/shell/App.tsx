@@ -15,22 +15,22 @@ import { useSignedIn } from './useSession.ts'
 
 export function App() {
   const { t } = useLingui()
-  const signed_in = useSignedIn()
+  const signedIn = useSignedIn()
   const screens = useScreens()
   const aroundNav = useMemo(() => openingOf(screens), [screens])
   // Runs when idle: nothing on the screen depends on it.
   useEffect(() => {
-    if (!signed_in) return undefined
+    if (!signedIn) return undefined
     const gone = new AbortController()
     const cancel = whenIdle(() => void followLive(gone.signal).catch(() => undefined))
     gone.signal.addEventListener('abort', cancel)
     return () => gone.abort()
-  }, [signed_in])
+  }, [signedIn])
   useEffect(() => {
-    if (!signed_in) return undefined
+    if (!signedIn) return undefined
     const soon = setTimeout(() => void checkProof().catch(() => undefined), 8_000)
     return () => clearTimeout(soon)
-  }, [signed_in])
+  }, [signedIn])
   useEffect(() => whenIdle(() => void followPush().catch(() => undefined)), [])
   return (
     <Router aroundNav={aroundNav}>

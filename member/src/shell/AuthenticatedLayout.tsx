@@ -15,14 +15,14 @@ const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))
 const TermsGate = lazy(() => import('../terms/TermsGate.tsx'))
 
 export function AuthenticatedLayout({ children }: { children: ReactNode }) {
-  const signed_in = useSignedIn()
-  const proof_failed = useProofFailed()
+  const signedIn = useSignedIn()
+  const proofFailed = useProofFailed()
   const idle = useIdle()
-  if (!signed_in) return <Redirect to={loginFrom(location.pathname + location.search)} replace />
+  if (!signedIn) return <Redirect to={loginFrom(location.pathname + location.search)} replace />
   return (
     <>
       <DemoRibbon />
-      {proof_failed && (
+      {proofFailed && (
         <Suspense fallback={null}>
           <ProofAlarm />
         </Suspense>

@@ -42,16 +42,16 @@ function ThemeButton() {
   const { t } = useLingui()
   const [theme, setTheme] = useState(currentTheme)
   // A prerendered screen is light until it is hydrated.
-  const is_dark = useSyncExternalStore(
+  const isDark = useSyncExternalStore(
     neverChanges,
     () => theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches),
     () => false,
   )
-  const other: Theme = is_dark ? 'light' : 'dark'
+  const other: Theme = isDark ? 'light' : 'dark'
   return (
     <IconButton
-      icon={is_dark ? 'sun' : 'moon'}
-      label={is_dark ? t`Light appearance` : t`Dark appearance`}
+      icon={isDark ? 'sun' : 'moon'}
+      label={isDark ? t`Light appearance` : t`Dark appearance`}
       framed
       onClick={() => {
         chooseTheme(other)

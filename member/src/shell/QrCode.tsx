@@ -6,9 +6,7 @@ const QUIET_ZONE = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  const dark = data
-    .flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
+  const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <div className="rounded-control border border-line bg-[#fff] p-2">
       <svg

@@ -11,9 +11,9 @@ export function Routes() {
   const [path] = useLocation()
   useRouteEffects()
   const found = useScreens().at(path)
-  const signed_in = useSignedIn()
-  const with_navigation = found.layout === 'authenticated' || (found.layout === 'either' && signed_in)
-  const Layout = with_navigation ? AuthenticatedLayout : BlankLayout
+  const signedIn = useSignedIn()
+  const withNavigation = found.layout === 'authenticated' || (found.layout === 'either' && signedIn)
+  const Layout = withNavigation ? AuthenticatedLayout : BlankLayout
   return (
     <Layout>
       <Suspense fallback={<PageOutline />}>

@@ -20,12 +20,12 @@ export function Section({
   className,
   children,
 }: SectionProps) {
-  const own_id = useId()
-  const heading_id = id ?? own_id
+  const ownId = useId()
+  const headingId = id ?? ownId
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section aria-labelledby={heading_id} className={className}>
-      <Heading id={heading_id} className={look}>
+    <section aria-labelledby={headingId} className={className}>
+      <Heading id={headingId} className={look}>
         {title}
       </Heading>
       {children}

@@ -23,13 +23,13 @@ export function clearMemberCache(): void {
 /** Redirects to the sign-in, which shows the reason and returns to this screen afterwards. */
 function leaveToLogin(): void {
   clearMemberCache()
-  navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
+  navigate(loginFrom(location.pathname + location.search), { replace: true, state: { sessionOver: true } })
 }
 
 /** The sign-in explains that a security lock ended the session. */
 function notifyLock(lock: object): void {
   if (location.pathname !== paths.login) return
-  navigate(location.pathname + location.search, { replace: true, state: { session_over: true, lock } })
+  navigate(location.pathname + location.search, { replace: true, state: { sessionOver: true, lock } })
 }
 
 const preloaded = (globalThis as { preloaded?: PreloadedResponses }).preloaded

@@ -20,9 +20,9 @@ function change(next: ConfirmationRequest | undefined): void {
 /** Opens the dialog; resolves to whether the member has confirmed. */
 export async function requestConfirmation(total: string | undefined): Promise<boolean> {
   if (open !== undefined) {
-    const { outcome, total: first_total } = open
+    const { outcome, total: firstTotal } = open
     const confirmed = await outcome
-    return first_total === total ? confirmed : await requestConfirmation(total)
+    return firstTotal === total ? confirmed : await requestConfirmation(total)
   }
   let resolve: (confirmed: boolean) => void
   const outcome = new Promise<boolean>((settle) => (resolve = settle))

@@ -28,7 +28,7 @@ function listen(open: Parameters<typeof listenToEvents>[0]['open']) {
     open,
     onEvent: (event) => heard.push(event),
     onReopened: () => (reopened += 1),
-    first_wait_ms: 1,
+    firstWaitMs: 1,
   })
   stops.push(stop)
   return { heard, stop, reopened: () => reopened }

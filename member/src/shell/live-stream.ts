@@ -13,20 +13,25 @@ interface EventsParts {
   /** Called when the stream is open again after a break: events may have been missed. */
   onReopened: () => void
   /** The first delay after a break; doubles up to 30 s. */
-  first_wait_ms?: number
+  firstWaitMs?: number
 }
 
 const MAX_BACKOFF_MS = 30_000
 
 /** Listens until the returned function is called. */
-export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000 }: EventsParts): () => void {
+export function listenToEvents({
+  open,
+  onEvent,
+  onReopened,
+  firstWaitMs: first_wait_ms = 1000,
+}: EventsParts): () => void {
   const stop = new AbortController()
-  let opened_before = false
+  let openedBefore = false
 
   async function listen(): Promise<void> {
     const stream = await open(stop.signal)
-    if (opened_before) onReopened()
-    opened_before = true
+    if (openedBefore) onReopened()
+    openedBefore = true
     const parser = createParser({
       onEvent({ event, data }) {
         const parsed = parseData(data)
@@ -44,14 +49,14 @@ export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000
   }
 
   async function keepListening(): Promise<void> {
-    let wait_ms = first_wait_ms
+    let waitMs = first_wait_ms
     while (!stop.signal.aborted) {
       const since = Date.now()
       await listen().catch(() => undefined)
       if (stop.signal.aborted) return
       // Reset the backoff after a connection that lasted.
-      wait_ms = Date.now() - since > MAX_BACKOFF_MS ? first_wait_ms : Math.min(MAX_BACKOFF_MS, wait_ms * 2)
-      await pause(wait_ms * (0.5 + Math.random() / 2), stop.signal)
+      waitMs = Date.now() - since > MAX_BACKOFF_MS ? first_wait_ms : Math.min(MAX_BACKOFF_MS, waitMs * 2)
+      await pause(waitMs * (0.5 + Math.random() / 2), stop.signal)
     }
   }
 
@@ -69,7 +74,7 @@ function parseData(text: string): Record<string, unknown> | null {
 }
 
 /** Waits; ends early when the device comes back online or the signal aborts. */
-function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
+function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -77,7 +82,7 @@ function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, wait_ms)
+    const timer = setTimeout(done, waitMs)
     globalThis.addEventListener?.('online', done)
     signal.addEventListener('abort', done)
   })

@@ -13,7 +13,7 @@ const texts = import.meta.glob<{ messages: Messages }>('../locales/*/*.po')
 export const chosenLocale = (): Locale => localeOf(session.locale())
 
 /** Whether a screen that needs the other texts has been loaded. */
-let others_needed = false
+let othersNeeded = false
 const catalogues = new Map<Locale, Messages>()
 
 /**
@@ -21,7 +21,7 @@ const catalogues = new Map<Locale, Messages>()
  * loaded.
  */
 export async function loadOtherTexts(): Promise<void> {
-  others_needed = true
+  othersNeeded = true
   await load(chosenLocale(), 'others')
 }
 
@@ -42,7 +42,7 @@ async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
 
 /** Switches the app to this language. Throws if its texts cannot be loaded; the previous language stays. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  await Promise.all([load(locale, 'first'), others_needed ? load(locale, 'others') : undefined])
+  await Promise.all([load(locale, 'first'), othersNeeded ? load(locale, 'others') : undefined])
   // Plural rules and formats need the BCP 47 tag; our language codes are not tags.
   i18n.activate(locale, LANGUAGES[locale].tag)
   document.documentElement.lang = LANGUAGES[locale].tag

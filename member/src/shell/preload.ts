@@ -46,10 +46,10 @@ type Settings = import('@fairturn/contract/content').Settings
     responses[name] = answer
   }
 
-  const at_home = location.pathname === '/'
+  const atHome = location.pathname === '/'
   // The app would redirect as well, but only once it has loaded; the sign-in's page shows it before.
-  if (at_home && !token) location.replace('/login')
-  const outline = token ? (at_home ? 'home' : 'page') : 'plain'
+  if (atHome && !token) location.replace('/login')
+  const outline = token ? (atHome ? 'home' : 'page') : 'plain'
   const root = document.documentElement
   root.dataset['outline'] = outline
   // Determines the fonts, so it is set before the first text.
@@ -65,13 +65,13 @@ type Settings = import('@fairturn/contract/content').Settings
       link.addEventListener('error', resolve)
     })
   /** The largest element on the screen; later fetches do not delay it. */
-  let poster_settled: Promise<unknown> | undefined
+  let posterSettled: Promise<unknown> | undefined
   const settings = document.getElementById('settings')?.textContent
   try {
     const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
     // Used by the outline and then by the video, so it is fetched first.
     if (poster && outline === 'home') {
-      poster_settled = settled(
+      posterSettled = settled(
         fetchAhead({ rel: 'preload', as: 'image', fetchPriority: 'high', href: poster }),
       )
       root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
@@ -83,7 +83,7 @@ type Settings = import('@fairturn/contract/content').Settings
   try {
     const user_id = (JSON.parse(inTab('user') ?? 'null') as { _id?: string } | null)?._id
     if (!settings) ask('GET settings')
-    if (token && user_id && at_home) {
+    if (token && user_id && atHome) {
       ask('POST viewer', { user_id })
       ask('POST unread-notifications', { user_id })
       ask('POST list-product', { user_id, state: 'open' })
@@ -115,7 +115,7 @@ type Settings = import('@fairturn/contract/content').Settings
 
   const stylesheet = () => document.querySelector('link[rel=stylesheet]')
   /** Resolves once the stylesheet has loaded, or if the page has to do without it. */
-  const stylesheet_settled = new Promise<void>((resolve) => {
+  const stylesheetSettled = new Promise<void>((resolve) => {
     const settle = ({ target, type }: Event) => {
       if (target !== stylesheet()) return
       removeEventListener('error', settle, true)
@@ -126,7 +126,7 @@ type Settings = import('@fairturn/contract/content').Settings
     addEventListener('error', settle, true)
   })
 
-  const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
+  const nextTask = (delayMs = 0) => new Promise((resolve) => setTimeout(resolve, delayMs))
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
 
   /**
@@ -136,7 +136,7 @@ type Settings = import('@fairturn/contract/content').Settings
   const styled = async () => {
     if (document.readyState === 'loading')
       await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
-    if (stylesheet()) await stylesheet_settled
+    if (stylesheet()) await stylesheetSettled
   }
 
   /**
@@ -185,7 +185,7 @@ type Settings = import('@fairturn/contract/content').Settings
         // Unreadable settings are handled by the app.
       }
     }
-    await Promise.race([poster_settled, nextTask(POSTER_WAIT_MS)])
+    await Promise.race([posterSettled, nextTask(POSTER_WAIT_MS)])
     // A hidden page has no animation frames.
     await Promise.race([painted(), nextTask(PAINT_WAIT_MS)])
     for (const file of [...ENTRY, ...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])

@@ -38,11 +38,11 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
   }
 }
 
-const in_page = settingsInPage()
+const inPage = settingsInPage()
 
 /** Once per page load: older clients read the settings from session storage, and the page's are the newest. */
 export function savePageSettings(): void {
-  if (in_page) session.saveGlobal(in_page)
+  if (inPage) session.saveGlobal(inPage)
 }
 
 /** The settings last stored by this session, so that screens look and link the same offline. */
@@ -59,9 +59,9 @@ export const settingsQuery = queryOptions({
     return data
   },
   staleTime: 10 * 60_000,
-  initialData: in_page ?? settingsOfSession(),
+  initialData: inPage ?? settingsOfSession(),
   // The session's settings are stale: shown, and refetched.
-  initialDataUpdatedAt: in_page ? Date.now() : 0,
+  initialDataUpdatedAt: inPage ? Date.now() : 0,
 })
 
 export const viewerQuery = queryOptions({

@@ -3,20 +3,20 @@ export const TERMS_DUE = 'terms-due'
 
 /** In the tab: asked and put off; where storage is blocked, for as long as the page. */
 const LATER = 'terms_later'
-let is_put_off = false
+let isPutOff = false
 
 export function wasPutOff(): boolean {
   try {
-    return is_put_off || sessionStorage.getItem(LATER) !== null
+    return isPutOff || sessionStorage.getItem(LATER) !== null
   } catch {
-    return is_put_off
+    return isPutOff
   }
 }
 
-export function rememberPutOff(put_off: boolean): void {
-  is_put_off = put_off
+export function rememberPutOff(putOff: boolean): void {
+  isPutOff = putOff
   try {
-    if (put_off) sessionStorage.setItem(LATER, 'true')
+    if (putOff) sessionStorage.setItem(LATER, 'true')
     else sessionStorage.removeItem(LATER)
   } catch {
     // Kept in memory for this page only.

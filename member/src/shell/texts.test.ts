@@ -167,13 +167,13 @@ describe('the words of each language’s glossary', () => {
   })
 
   test('use one word for bot in every language, and English uses no other', () => {
-    const about_bots = [...english.keys()].filter((id) => /\bbots?\b/i.test(id))
-    expect(about_bots.length).toBeGreaterThan(3)
+    const aboutBots = [...english.keys()].filter((id) => /\bbots?\b/i.test(id))
+    expect(aboutBots.length).toBeGreaterThan(3)
     expect([...english.values()].filter((text) => /robot|crawler|spider|automated/i.test(text))).toEqual([])
     for (const locale of LOCALES) {
       const catalogue = readCatalogue(join(CATALOGUES, locale, 'others.po'))
       const word = locale === 'en' ? 'bot' : glossaries.get(locale)!.get('bot')!
-      const others = about_bots.filter((id) => !catalogue.get(id)!.toLowerCase().includes(word))
+      const others = aboutBots.filter((id) => !catalogue.get(id)!.toLowerCase().includes(word))
       expect([locale, others]).toEqual([locale, []])
     }
   })

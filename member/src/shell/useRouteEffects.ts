@@ -13,8 +13,8 @@ const RESTORE_WITHIN_MS = 10_000
  * The path that Back leads to. Registered before the router's listener, because React renders between two
  * listeners of the same event.
  */
-let back_to: string | undefined
-addEventListener('popstate', () => (back_to = location.pathname))
+let backTo: string | undefined
+addEventListener('popstate', () => (backTo = location.pathname))
 
 export function useRouteEffects(): void {
   const [path] = useLocation()
@@ -22,8 +22,8 @@ export function useRouteEffects(): void {
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const top = back_to === path ? (left_at.get(path) ?? 0) : 0
-    back_to = undefined
+    const top = backTo === path ? (left_at.get(path) ?? 0) : 0
+    backTo = undefined
     const left = new AbortController()
     const record = () =>
       addEventListener('scroll', () => left_at.set(path, scrollY), { passive: true, signal: left.signal })

@@ -23,12 +23,12 @@ import { type AgreedPage, agreedPageQuery } from './terms-queries.ts'
 export default function TermsPage() {
   const { t } = useLingui()
   const [path] = useLocation()
-  const signed_in = useSignedIn()
+  const signedIn = useSignedIn()
   useLanguageOfLink()
   const here = path.replace(/\/$/, '')
   const title = { [paths.terms]: t`Terms`, [paths.privacyNotice]: t`Privacy notice` }[here] ?? t`Imprint`
   return (
-    <Page title={title} back={signed_in ? paths.individual : paths.login}>
+    <Page title={title} back={signedIn ? paths.individual : paths.login}>
       <div className="mb-4 flex justify-end">
         <Preferences />
       </div>

@@ -42,7 +42,7 @@ export function VisitsBlock({ order }: { order: Product }) {
               <ObjectionBlock order={order} objection={pages[0]!.objection} />
               <EachVisit
                 visits={pages.flatMap((page) => page.list)}
-                has_more={query.hasNextPage}
+                hasMore={query.hasNextPage}
                 busy={query.isFetchingNextPage}
                 onMore={() => void query.fetchNextPage()}
               />
@@ -99,27 +99,27 @@ function Reasons({ counts }: { counts: Page['counts'] }) {
 
 interface EachVisitProps {
   visits: Page['list']
-  has_more: boolean
+  hasMore: boolean
   busy: boolean
   onMore: () => void
 }
 
-function EachVisit({ visits, has_more, busy, onMore }: EachVisitProps) {
+function EachVisit({ visits, hasMore: has_more, busy, onMore }: EachVisitProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const list_id = useId()
+  const listId = useId()
   return (
     <>
       <Button
         variant="quiet"
         className="mt-1 -ml-4"
         aria-expanded={open}
-        aria-controls={list_id}
+        aria-controls={listId}
         onClick={() => setOpen(!open)}
       >
         {open ? t`Hide visits` : t`Show visits`}
       </Button>
-      <div id={list_id}>
+      <div id={listId}>
         {open && (
           <>
             <Card as="ul">

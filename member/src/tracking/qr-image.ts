@@ -15,8 +15,8 @@ export async function qrImage(text: string): Promise<Blob> {
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = '#14181f'
   for (const [y, row] of data.entries())
-    for (const [x, is_dark] of row.entries())
-      if (is_dark) context.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX)
+    for (const [x, isDark] of row.entries())
+      if (isDark) context.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), 'image/png'),
   )

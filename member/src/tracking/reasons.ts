@@ -21,7 +21,7 @@ const groups: Readonly<Partial<Record<Verdict, VerdictGroup>>> = {
 
 export const groupOf = (verdict: Verdict): VerdictGroup => groups[verdict] ?? 'people'
 
-const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
+const groupTexts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
   waiting: (count) => plural(count, { one: '# waiting', other: '# waiting' }),
   looked: (count) => plural(count, { one: '# not continued', other: '# not continued' }),
@@ -29,7 +29,7 @@ const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
   machines: (count) => plural(count, { one: '# bot', other: '# bots' }),
 }
 
-export const groupText = (group: VerdictGroup, count: number): string => group_texts[group](count)
+export const groupText = (group: VerdictGroup, count: number): string => groupTexts[group](count)
 
 interface ReasonText {
   title: string

@@ -5,7 +5,7 @@ interface ShareLink {
   readonly app: string
   readonly href: string
   /** The app accepts only a URL; the disclosure is then in the preview of the link's page. */
-  readonly link_only: boolean
+  readonly linkOnly: boolean
 }
 
 /**
@@ -18,9 +18,9 @@ export function shareLinks(caption: string, link: string): ShareLink[] {
   // Telegram shows the URL first and the text below it.
   const rest = encodeURIComponent(caption.replace(link, '').trimEnd())
   return [
-    { app: 'WhatsApp', href: `https://wa.me/?text=${text}`, link_only: false },
-    { app: 'Telegram', href: `https://t.me/share/url?url=${alone}&text=${rest}`, link_only: false },
-    { app: 'LINE', href: `https://line.me/R/share?text=${text}`, link_only: false },
-    { app: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${alone}`, link_only: true },
+    { app: 'WhatsApp', href: `https://wa.me/?text=${text}`, linkOnly: false },
+    { app: 'Telegram', href: `https://t.me/share/url?url=${alone}&text=${rest}`, linkOnly: false },
+    { app: 'LINE', href: `https://line.me/R/share?text=${text}`, linkOnly: false },
+    { app: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${alone}`, linkOnly: true },
   ]
 }

@@ -23,10 +23,10 @@ import { WithdrawalTimes } from './WithdrawalTimes.tsx'
 
 export default function TransparencyPage() {
   const { t } = useLingui()
-  const signed_in = useSignedIn()
+  const signedIn = useSignedIn()
   const query = useQuery(figuresQuery)
   return (
-    <Page title={t`Transparency`} back={signed_in ? paths.home : paths.login}>
+    <Page title={t`Transparency`} back={signedIn ? paths.home : paths.login}>
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <p className="flex-auto text-small text-quiet">
           {query.data && (
@@ -93,7 +93,7 @@ function InShort({ figures }: { figures: Figures }) {
         <Trans>{percent} of what is owed is there</Trans>
       </h2>
       <p className="mt-2 text-quiet">
-        {answer.statement_day === null ? (
+        {answer.statementDay === null ? (
           <Trans>
             Owed: <Amount amount={answer.owed} />. At the bank: <Amount amount={answer.there} />, by our own
             ledger, as of now.
@@ -101,11 +101,11 @@ function InShort({ figures }: { figures: Figures }) {
         ) : (
           <Trans>
             Owed: <Amount amount={answer.owed} />. There: <Amount amount={answer.there} />, by the bank’s
-            statement of {dayText(answer.statement_day)}.
+            statement of {dayText(answer.statementDay)}.
           </Trans>
         )}
       </p>
-      {answer.statement_day !== null && figures.cash.bank && <AtTheBank bank={figures.cash.bank} />}
+      {answer.statementDay !== null && figures.cash.bank && <AtTheBank bank={figures.cash.bank} />}
     </Card>
   )
 }

@@ -13,7 +13,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
   const { paid } = times
   const quantile = (seconds: number | null) =>
     seconds === null ? t`fewer than 20 so far (${paid})` : duration(seconds)
-  const too_few = t`No day yet with 20 paid withdrawals in the 90 days before its end.`
+  const tooFew = t`No day yet with 20 paid withdrawals in the 90 days before its end.`
   const lasted = (seconds: number | null) => (seconds === null ? '–' : duration(seconds))
   const oldest = oldest_at && duration((new Date(at).getTime() - new Date(oldest_at).getTime()) / 1000)
   return (
@@ -40,19 +40,19 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           figure="withdrawals.median"
           title={t`50% within`}
           value={quantile(times.median)}
-          without={too_few}
+          without={tooFew}
         />
         <FigureRow
           figure="withdrawals.p95"
           title={t`95% within`}
           value={quantile(times.p95)}
-          without={too_few}
+          without={tooFew}
         />
         <FigureRow
           figure="withdrawals.p99"
           title={t`99% within`}
           value={quantile(times.p99)}
-          without={too_few}
+          without={tooFew}
         />
         <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
         <FigureRow

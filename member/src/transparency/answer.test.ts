@@ -3,7 +3,7 @@ import type { Figures } from '@fairturn/contract/transparency'
 import { expect, test } from 'vitest'
 import { answerOf } from './answer.ts'
 
-function figures(ledger_coverage: number | null, bank_coverage?: number | null) {
+function figures(ledger_coverage: number | null, bankCoverage?: number | null) {
   const bank: Figures['cash']['bank'] = {
     amount: '90.00',
     day: '2026-11-20',
@@ -12,11 +12,11 @@ function figures(ledger_coverage: number | null, bank_coverage?: number | null) 
     ledger_then: '95.00',
     liabilities_then: '91.00',
     // With other money that came to the bank and is owed to somebody else.
-    coverage: bank_coverage == null ? null : bank_coverage + 5,
+    coverage: bankCoverage == null ? null : bankCoverage + 5,
     differences: [{ kind: 'lines_before_decision', amount: '5.00' }],
     unexplained: '0.00',
     there: '85.00',
-    there_coverage: bank_coverage ?? null,
+    there_coverage: bankCoverage ?? null,
     standing: 'stated',
   }
   return {
@@ -25,7 +25,7 @@ function figures(ledger_coverage: number | null, bank_coverage?: number | null) 
       ledger: '99.00',
       ledger_coverage,
       ledger_standing: 'stated' as const,
-      bank: bank_coverage === undefined ? null : bank,
+      bank: bankCoverage === undefined ? null : bank,
     },
   }
 }
@@ -35,14 +35,14 @@ test('the answer is the lower of what the ledger and the bank’s statement show
     percent: 99.99,
     owed: '91.00',
     there: '85.00',
-    statement_day: '2026-11-20',
+    statementDay: '2026-11-20',
   })
-  expect(answerOf(figures(98.5, 100))).toMatchObject({ percent: 98.5, owed: '100.00', statement_day: null })
-  expect(answerOf(figures(100, 100))).toMatchObject({ percent: 100, statement_day: '2026-11-20' })
+  expect(answerOf(figures(98.5, 100))).toMatchObject({ percent: 98.5, owed: '100.00', statementDay: null })
+  expect(answerOf(figures(100, 100))).toMatchObject({ percent: 100, statementDay: '2026-11-20' })
 })
 
 test('without a statement the answer is the ledger’s, and without debts there is none', () => {
-  expect(answerOf(figures(99.99))).toMatchObject({ percent: 99.99, there: '99.00', statement_day: null })
-  expect(answerOf(figures(100, null))).toMatchObject({ percent: 100, statement_day: null })
+  expect(answerOf(figures(99.99))).toMatchObject({ percent: 99.99, there: '99.00', statementDay: null })
+  expect(answerOf(figures(100, null))).toMatchObject({ percent: 100, statementDay: null })
   expect(answerOf(figures(null))).toBeNull()
 })

@@ -68,7 +68,7 @@ const refusals: Readonly<Record<Refusal, () => string>> = {
   cancelled: () => t`Cancelled by the member`,
 }
 type StaffRefusal = Figures['withdrawals']['refused_for'][number]['reason']
-const staff_refusals: Readonly<Record<StaffRefusal, () => string>> = {
+const staffRefusals: Readonly<Record<StaffRefusal, () => string>> = {
   payee_is_another_person: () => t`The account holder is another person`,
   account_does_not_exist: () => t`The account does not exist`,
   bank_cannot_be_reached: () => t`The bank cannot be reached`,
@@ -76,7 +76,7 @@ const staff_refusals: Readonly<Record<StaffRefusal, () => string>> = {
   credited_by_mistake: () => t`Credited by mistake, by two people`,
   account_entered_before_lock: () => t`Account entered before a security lock`,
 }
-export const staffRefusalText = (reason: StaffRefusal): string => staff_refusals[reason]()
+export const staffRefusalText = (reason: StaffRefusal): string => staffRefusals[reason]()
 
 type Exception = Figures['withdrawals']['waiting'][number]['exception']
 const exceptions: Readonly<Record<Exception, () => string>> = {

@@ -17,8 +17,8 @@ function stepsOf(withdrawal: Withdrawal): Step[] {
     { status: 'approved', at: approved_at },
     { status: 'sent', at: sent_at },
   ]
-  const went_on = status === 'requested' || status === 'approved' || status === 'sent' || status === 'paid'
-  if (went_on) return [...usual, { status: 'paid', at: settled_at }]
+  const wentOn = status === 'requested' || status === 'approved' || status === 'sent' || status === 'paid'
+  if (wentOn) return [...usual, { status: 'paid', at: settled_at }]
   return [...usual.filter(({ at }) => at !== null), { status, at: settled_at }]
 }
 

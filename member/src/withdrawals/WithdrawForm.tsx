@@ -64,7 +64,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
     }),
-    field_of: FIELD_OF,
+    fieldOf: FIELD_OF,
     draft: 'withdraw',
     send: async (amount) => {
       const missing =
@@ -76,10 +76,10 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
   const asksAccount = needsAccount(form.typed.amount, terms)
-  const can_confirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
-  const is_valid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
+  const canConfirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
+  const isValid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
-  const requested = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
+  const requested = confirming ?? (canConfirm && isValid ? requestOf(amount, terms) : null)
   const waits = terms.hold !== null && (asksAccount || terms.hold.reason === 'security')
 
   function close() {
@@ -89,10 +89,10 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
 
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
-    const is_here = form.place(failure)
+    const isHere = form.place(failure)
     setUnanswered(failure.outcomeIsKnown ? null : requested)
-    if (is_here) close()
-    return is_here
+    if (isHere) close()
+    return isHere
   }
 
   return (
@@ -106,7 +106,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
         {asksAccount && <Whereto terms={terms} errors={errors} />}
-        <PayoutSummary terms={terms} amount={is_valid ? amount : ''} />
+        <PayoutSummary terms={terms} amount={isValid ? amount : ''} />
         <SubmitBar busy={form.busy} disabled={waits} />
       </form>
       {requested && (
@@ -128,8 +128,8 @@ function useAmountRefusal(terms: Terms): (wire: string) => Problem {
   return (wire) => {
     if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
     const rest = splitAt(wire, terms.to_card).above
-    const too_little = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
-    return too_little && { text: t`Enter ${minimum} or more, or press “All”` }
+    const tooLittle = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
+    return tooLittle && { text: t`Enter ${minimum} or more, or press “All”` }
   }
 }
 

@@ -55,7 +55,7 @@ export default function WithdrawHistoryPage() {
         />
       )}
       renderReceipt={(withdrawal, onClose) => <WithdrawalReceipt withdrawal={withdrawal} onClose={onClose} />}
-      nothing_found={t`No withdrawals with this status on these days`}
+      nothingFound={t`No withdrawals with this status on these days`}
       empty={
         <EmptyState
           icon="withdraw"

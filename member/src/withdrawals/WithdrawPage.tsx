@@ -99,7 +99,7 @@ function Balances() {
   const { data: viewer } = useQuery(viewerQuery)
   const { data: terms } = useQuery(withdrawTermsQuery)
   if (!viewer) return <Skeleton className="mb-3 h-11 rounded-small" />
-  const has_held = viewer.held_balance !== '0.00'
+  const hasHeld = viewer.held_balance !== '0.00'
   const kept_back = terms && terms.kept_back !== '0.00' ? terms.kept_back : undefined
   return (
     <section aria-label={t`Balance`} className="mb-3 low-screen:mb-1">
@@ -108,7 +108,7 @@ function Balances() {
         <Amount amount={viewer.account_balance} size="large" />
       </p>
       <p className="text-small text-quiet">
-        {has_held ? (
+        {hasHeld ? (
           <Trans>
             Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
             progress. It stays yours until it is sent.

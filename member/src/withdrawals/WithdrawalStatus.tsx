@@ -36,7 +36,7 @@ const IN_PROGRESS: ReadonlySet<Withdrawal['status']> = new Set(['requested', 'ap
 
 function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
-  const has_demo_bank = useSettings()?.demo.bank === true
+  const hasDemoBank = useSettings()?.demo.bank === true
   const { payee } = withdrawal
   return (
     <div className="grid gap-4">
@@ -47,7 +47,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className="mt-1 font-semibold text-quiet">{withdrawalStatusText(withdrawal.status)}</p>
       </div>
       <Outcome withdrawal={withdrawal} />
-      {has_demo_bank && withdrawal.to === 'bank' && IN_PROGRESS.has(withdrawal.status) && (
+      {hasDemoBank && withdrawal.to === 'bank' && IN_PROGRESS.has(withdrawal.status) && (
         <Suspense fallback={<Skeleton className="h-62 rounded-card" />}>
           <PayoutSteps withdrawal_id={withdrawal._id} />
         </Suspense>

@@ -68,7 +68,7 @@ const statements = async () =>
   answered(await app.call(calls.statements, { as: finance, query: { sort: 'imported_at.desc' } })).list
 const refused = async () => answered(await app.call(calls.connection, { as: finance })).refused
 const runJobs = () =>
-  app.database.runDueJobs([...handlers, ...alarmHandlers({ mail: undefined, alarm_mail: [] })])
+  app.database.runDueJobs([...handlers, ...alarmHandlers({ mail: undefined, alarmMail: [] })])
 
 describe('a file in the folder', () => {
   test('is imported once, by its hash, accepted without anybody, and credited by the job', async () => {

@@ -72,8 +72,8 @@ const YEAR_MS = 366 * 86_400_000
 const yearFromNow = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
 
 function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
-  const is_narrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'
-  if (is_narrow && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
+  const isNarrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'
+  if (isNarrow && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
   const text = decodeText(bytes, encoding)
   const garbled = findGarbled(text)
   if (garbled !== undefined) throw unreadable('garbled', garbled)
@@ -97,7 +97,7 @@ function readRecords(
   text: string,
   mapping: CsvMapping,
   ours: Ours,
-  latest_day: string,
+  latestDay: string,
 ): { read: ParsedRow[]; skipped: SkippedRecord[] } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
@@ -113,7 +113,7 @@ function readRecords(
   }
   /** As the mapping says, unless it reads as a booking. */
   const skipUnread = (of: Sheet, why: 'at_the_start' | 'at_the_end', { record, line }: PhysicalRecord) => {
-    if (isBooking(of, record, { mapping, ours, line, latest_day }))
+    if (isBooking(of, record, { mapping, ours, line, latestDay }))
       throw unreadable(
         'skipped_booking',
         `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`,
@@ -125,7 +125,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    const row = readRecord(to.place, record, { mapping, ours, line, latest_day })
+    const row = readRecord(to.place, record, { mapping, ours, line, latestDay })
     to.unmapped.watch(record, row.line.direction, line)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)
@@ -348,21 +348,21 @@ function readAmount(cell: Cells, context: ReadContext): bigint {
   if (columns.direction !== undefined) {
     const word = cell(columns.direction)
     const minor = readMoney(amount!, context)
-    const is_debit = isOneOf(word.text, debit_words)
-    if (is_debit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
-    if (is_debit || !isOneOf(word.text, credit_words) || minor < 0n)
+    const isDebit = isOneOf(word.text, debit_words)
+    if (isDebit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
+    if (isDebit || !isOneOf(word.text, credit_words) || minor < 0n)
       throw unreadable('direction', placeOf(word, context.line))
     return minor
   }
   if (amount !== undefined) return readMoney(amount, context)
-  const [credit_cell, debit_cell] = [cell(columns.credit!), cell(columns.debit!)]
-  const credit = readSide(credit_cell, 'CR', context)
-  const debit = readSide(debit_cell, 'DR', context)
+  const [creditCell, debitCell] = [cell(columns.credit!), cell(columns.debit!)]
+  const credit = readSide(creditCell, 'CR', context)
+  const debit = readSide(debitCell, 'DR', context)
   // Some banks write 0.00 on the other side, some nothing.
   if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
     throw unreadable(
       'amount',
-      `${placeOf(credit_cell, context.line)}; ${debit_cell.column}: ${debit_cell.text.slice(0, 60)}`,
+      `${placeOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
     )
   if (debit === undefined || debit === 0n) return credit ?? 0n
   // Some banks write debits with a minus sign, some without.

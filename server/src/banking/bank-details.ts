@@ -158,7 +158,7 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
   if (form.bank_code !== undefined && bank === undefined)
     throw refuseField('the_bank_does_not_exist', 'bank_code')
-  const of_bank = {
+  const ofBank = {
     bank_code: bank?.code ?? null,
     bank_name: bank?.short_name ?? null,
     swift: bank?.swift ?? null,
@@ -168,15 +168,15 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
     const iban = readIban(form.iban)
     if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
     requireLatinHolder(form.holder)
-    return { ...of_bank, country: iban.slice(0, 2), account_number: null, iban }
+    return { ...ofBank, country: iban.slice(0, 2), account_number: null, iban }
   }
   if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
   if (bank === undefined) throw refuseField('the_bank_does_not_exist', 'bank_code')
   const account_number = form.account_number.replace(/[\s.-]/g, '').toUpperCase()
-  const form_of_country = DIGITS_ONLY.has(bank.country) ? /^\d{4,34}$/ : /^(?=.*\d)[A-Z0-9]{4,34}$/
-  if (!form_of_country.test(account_number)) throw refuseField('account_number_is_invalid', 'account_number')
+  const formOfCountry = DIGITS_ONLY.has(bank.country) ? /^\d{4,34}$/ : /^(?=.*\d)[A-Z0-9]{4,34}$/
+  if (!formOfCountry.test(account_number)) throw refuseField('account_number_is_invalid', 'account_number')
   requireLatinHolder(form.holder)
-  return { ...of_bank, country: bank.country, account_number, iban: null }
+  return { ...ofBank, country: bank.country, account_number, iban: null }
 }
 
 /** Validated here rather than when the payment file is written: banks take Latin letters only. */
@@ -205,7 +205,7 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
  */
 export async function saveBankDetails(
   tx: Tx,
-  saving: { member_id: string; payee: Payee; confirmed: boolean; by_staff?: true },
+  saving: { member_id: string; payee: Payee; confirmed: boolean; byStaff?: true },
 ): Promise<BankDetailsRow> {
   const { member_id, payee } = saving
   await getOwnerLocked(tx, member_id)
@@ -213,7 +213,7 @@ export async function saveBankDetails(
   if (saved !== undefined && !saysWhere(saved, payee)) return saved
   if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
   const payout_delay_until =
-    saved !== undefined || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
+    saved !== undefined || saving.byStaff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
   const row = await put(tx, member_id, payee, payout_delay_until)
   const account = accountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)

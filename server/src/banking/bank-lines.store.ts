@@ -28,7 +28,7 @@ export interface Arrival {
   /** E.g. `operator:<id>`. */
   readonly actor: string
   /** The account that held the unmatched payment; without it the money comes from the bank. */
-  readonly kept_on?: AccountId
+  readonly keptOn?: AccountId
 }
 
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,

@@ -25,7 +25,7 @@ await answerRequests<ReaderAnswer>(
         return stageAll([readCsvStatement(bytes, request.mapping, request.ours, request.now)], request)
       case 'trial': {
         const { lines, ...head } = readCsvStatement(bytes, request.mapping, request.ours, request.now)
-        return { ...head, count: lines.length, lines: lines.slice(0, request.max_lines) }
+        return { ...head, count: lines.length, lines: lines.slice(0, request.maxLines) }
       }
       default:
         return readPain002(bytes)

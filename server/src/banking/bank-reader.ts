@@ -21,7 +21,7 @@ interface OfCsv {
 export type ReaderRequest = { readonly bytes: Uint8Array } & (
   | { readonly read: 'statements'; readonly now: Date }
   | ({ readonly read: 'csv'; readonly now: Date } & OfCsv)
-  | ({ readonly read: 'trial'; readonly now: Date; readonly max_lines: number } & OfCsv)
+  | ({ readonly read: 'trial'; readonly now: Date; readonly maxLines: number } & OfCsv)
   | { readonly read: 'report' }
 )
 export type CsvTrial = CsvStatement & { readonly count: number }
@@ -29,20 +29,20 @@ export type ReaderAnswer = StagedStatement[] | CsvTrial | StatusReport
 
 const thread = openThread<ReaderRequest, ReaderAnswer>({
   program: new URL('bank-reader-worker.ts', import.meta.url),
-  max_memory_mb: 512,
-  timeout_ms: 20_000,
-  max_waiting: 64,
+  maxMemoryMb: 512,
+  timeoutMs: 20_000,
+  maxWaiting: 64,
 })
 
 /** Total size of the queued files. */
 const MAX_WAITING_BYTES = 100 * 1024 * 1024
-let waiting_bytes = 0
+let waitingBytes = 0
 
 /** Refuses what the parsers refuse, and `service_is_busy` if the queue is full. */
 async function read(request: ReaderRequest): Promise<ReaderAnswer> {
   const { length } = request.bytes
-  if (waiting_bytes > 0 && waiting_bytes + length > MAX_WAITING_BYTES) throw refuse('service_is_busy')
-  waiting_bytes += length
+  if (waitingBytes > 0 && waitingBytes + length > MAX_WAITING_BYTES) throw refuse('service_is_busy')
+  waitingBytes += length
   try {
     return await thread.run(request)
   } catch (error) {
@@ -51,7 +51,7 @@ async function read(request: ReaderRequest): Promise<ReaderAnswer> {
     if (error.reason === 'out_of_memory') throw unreadable('takes_too_much_memory')
     throw error
   } finally {
-    waiting_bytes -= length
+    waitingBytes -= length
   }
 }
 
@@ -66,8 +66,8 @@ export const readTrial = async (
   bytes: Uint8Array,
   now: Date,
   csv: OfCsv,
-  max_lines: number,
-): Promise<CsvTrial> => (await read({ read: 'trial', bytes, now, max_lines, ...csv })) as CsvTrial
+  maxLines: number,
+): Promise<CsvTrial> => (await read({ read: 'trial', bytes, now, maxLines, ...csv })) as CsvTrial
 
 /** The bank's status report on one of our payment files (pain.002). */
 export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>

@@ -316,8 +316,8 @@ describe('pain.002', () => {
     expect(
       readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'ACCP', payments }, version))),
     ).toEqual({
-      message_id: 'R-1',
-      original_message_id: 'FB-AAAA-BBBB',
+      messageId: 'R-1',
+      originalMessageId: 'FB-AAAA-BBBB',
       group: { outcome: 'accepted', reason: null },
       parts: [],
       payments: [
@@ -475,9 +475,9 @@ describe('CSV', () => {
     ['入金', '出金'],
     ['Ricevuto', 'Pagato'], // in no list of ours
     ['Überweisung', 'Echtzeitzahlung'],
-  ])('a column with %s and %s gives the direction, and is refused unmapped', (credit_word, debit_word) => {
-    const file = `D;A;T;W\n20.11.2026;25,00;x;${credit_word}\n20.11.2026;75,94;x;${debit_word.toLowerCase()}\n`
-    const [credit_words, debit_words] = [[credit_word], ['other', debit_word]]
+  ])('a column with %s and %s gives the direction, and is refused unmapped', (creditWord, debitWord) => {
+    const file = `D;A;T;W\n20.11.2026;25,00;x;${creditWord}\n20.11.2026;75,94;x;${debitWord.toLowerCase()}\n`
+    const [credit_words, debit_words] = [[creditWord], ['other', debitWord]]
     expect(sums(small(file, { ...DIRECTED, credit_words, debit_words }))).toEqual([2500n, -7594n])
     expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable direction_column')
     const other = () => small(file, { ...DIRECTED, credit_words: ['other'], debit_words })
@@ -554,9 +554,9 @@ describe('CSV', () => {
 
   test('a mapping that does not say where the direction comes from is refused', () => {
     const { amounts: _, ...before } = SMALL
-    const read_before = () =>
+    const readBefore = () =>
       readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' }, NOW)
-    expect(refusalOf(read_before)).toBe('bank_file_is_not_readable amounts_not_stated')
+    expect(refusalOf(readBefore)).toBe('bank_file_is_not_readable amounts_not_stated')
   })
 
   test.each([

@@ -164,7 +164,7 @@ function openBuilder({ kind, versions, records = {} }: XmlReading) {
   let message = ''
   let root: OpenElement | undefined
   let elements = 0
-  let kept_elements = 0
+  let keptElements = 0
   let attributes = 0
 
   const onText = (text: string) => {
@@ -188,7 +188,7 @@ function openBuilder({ kind, versions, records = {} }: XmlReading) {
     onopentagstart() {
       attributes = 0
       if (stack.length >= MAX_DEPTH) throw unreadable('too_deep')
-      if ((elements += 1) > MAX_ELEMENTS || (kept_elements += 1) > MAX_KEPT_ELEMENTS)
+      if ((elements += 1) > MAX_ELEMENTS || (keptElements += 1) > MAX_KEPT_ELEMENTS)
         throw unreadable('too_many_elements')
     },
     onattribute() {
@@ -215,7 +215,7 @@ function openBuilder({ kind, versions, records = {} }: XmlReading) {
         parent.children.push(closed)
         parent.size += closed.size
       } else {
-        kept_elements -= closed.size
+        keptElements -= closed.size
         take(closed, parent)
       }
     },

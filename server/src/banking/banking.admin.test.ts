@@ -118,7 +118,7 @@ test('the page of lines to review is read from their index, however many others 
   }
   const filter = { state: 'to_review' }
   await listLines.page(noting as never, { filter, now: desk.app.clock.now() }, 50)
-  const client = new Client({ connectionString: desk.app.database.superuser_url })
+  const client = new Client({ connectionString: desk.app.database.superuserUrl })
   await client.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
@@ -131,9 +131,9 @@ test('the page of lines to review is read from their index, however many others 
       text: `explain (analyze, costs off, timing off) ${asked[0]!.text}`,
       values: [...asked[0]!.values!],
     })
-    const lines_of_plan = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(lines_of_plan).toContain('bank_line_to_review')
-    expect(lines_of_plan).not.toMatch(/Rows Removed by Filter: \d{3}/)
+    const linesOfPlan = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(linesOfPlan).toContain('bank_line_to_review')
+    expect(linesOfPlan).not.toMatch(/Rows Removed by Filter: \d{3}/)
   } finally {
     await client.query('rollback')
     await client.end()
@@ -312,11 +312,11 @@ describe('a mapping', () => {
   test('that an earlier version stored, with one word for each, is listed and read', async () => {
     const columns = { ...mapping.columns, direction: 'Side', status: 'State' }
     const of = { ...mapping, columns, credit_words: ['in'], debit_words: ['out'], booked_words: ['done'] }
-    const { amounts: _, ...with_words } = of
+    const { amounts: _, ...withWords } = of
     const { _id: mapping_id } = answered(
       await desk.app.call(adminBankingCalls.saveMapping, {
         as: desk.finance,
-        body: { name: 'One word', mapping: with_words as never },
+        body: { name: 'One word', mapping: withWords as never },
       }),
     )
     await desk.app.database.asOwner(
@@ -325,7 +325,7 @@ describe('a mapping', () => {
       [mapping_id],
     )
     const { list } = answered(await desk.app.call(adminBankingCalls.mappings, { as: desk.finance }))
-    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(with_words)
+    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(withWords)
     const stored = await desk.app.database.asOwner<{ mapping: object }>(
       'select mapping from bank_csv_mapping where id = $1',
       [mapping_id],

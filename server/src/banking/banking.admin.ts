@@ -52,7 +52,7 @@ export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): P
 /** Who can sign in on the side that brings money in. */
 const sideIn = async (on: Queryable, now: Date): Promise<string[]> => (await operatorsOfSides(on, now)).in
 
-const isConnected = ({ app }: Routes): boolean => app.config.bank_feed_dir !== undefined
+const isConnected = ({ app }: Routes): boolean => app.config.bankFeedDir !== undefined
 
 function bindImport(routes: Routes): void {
   const { database } = routes.app

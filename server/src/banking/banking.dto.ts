@@ -66,20 +66,20 @@ export const lineOnWire = (line: LineRow): AdminBankLine =>
 /** In a list, at `now`. */
 export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire => {
   const { proposal_id, proposer, proposed_at, proposal_expires_at } = line
-  const is_open = proposal_expires_at !== null && proposal_expires_at > now
+  const isOpen = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
-    proposal: is_open
+    proposal: isOpen
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
   }
 }
 
 function maskedCounterpartyOf(line: LineRow) {
-  const is_members = line.deposit_id !== null || line.withdrawal_id !== null
+  const isMembers = line.deposit_id !== null || line.withdrawal_id !== null
   const { counterparty_name: name, counterparty_account: account } = line
   return {
-    remittance: is_members && line.remittance !== '' ? maskName(line.remittance) : line.remittance,
+    remittance: isMembers && line.remittance !== '' ? maskName(line.remittance) : line.remittance,
     counterparty: {
       name: name === null ? null : maskName(name),
       account: account === null ? null : maskedAccount({ iban: null, account_number: account }),

@@ -14,7 +14,7 @@ export interface ReadContext {
   readonly ours: Ours
   /** Of the file. */
   readonly line: number
-  readonly latest_day: string
+  readonly latestDay: string
 }
 
 /** A column with what a line has in it. */
@@ -73,8 +73,8 @@ export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: Read
   const digits = inner ?? enclosed ?? ''
   const signs = [before, after, inner, side].filter((sign) => sign !== undefined && sign !== '')
   // `25,-` is twenty-five, and `25-` minus twenty-five.
-  const has_dash = after !== '' && digits.endsWith(decimal)
-  if (signs.length > 1 || sides > 1 || currencies > 2 || has_dash || !WRITTEN[decimal].test(digits))
+  const hasDash = after !== '' && digits.endsWith(decimal)
+  if (signs.length > 1 || sides > 1 || currencies > 2 || hasDash || !WRITTEN[decimal].test(digits))
     throw unreadable('amount', where)
   const minor = readDecimal(
     digits.replace(decimal === ',' ? /[^\d,]/g : /[^\d.]/g, '').replace(',', '.'),
@@ -99,7 +99,7 @@ const TIME =
 
 export function readCsvDay(
   cell: Cell,
-  { mapping: { day_format: format }, line, latest_day }: ReadContext,
+  { mapping: { day_format: format }, line, latestDay: latest_day }: ReadContext,
 ): string {
   const where = placeOf(cell, line)
   const plain = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
@@ -114,10 +114,10 @@ export function readCsvDay(
     : format.startsWith('MM')
       ? [third, first, second]
       : [third, second, first]
-  const is_short = !format.includes('yyyy')
-  if (year.length !== (is_short ? 2 : 4)) throw unreadable('day', where)
-  const whole_year = is_short ? `20${year}` : year
-  const read = readDay(`${whole_year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
+  const isShort = !format.includes('yyyy')
+  if (year.length !== (isShort ? 2 : 4)) throw unreadable('day', where)
+  const wholeYear = isShort ? `20${year}` : year
+  const read = readDay(`${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
   if (read > latest_day) throw unreadable('year', where)
   return read
 }

@@ -51,7 +51,7 @@ const foreign = (currency: string, where: string, line?: number) => ({
 
 describe('the currency', () => {
   const file = (second: string) => `D;A;T;W\n27.11.2026;25,00;x;USD\n27.11.2026;5,00;y;${second}\n`
-  const with_columns = (more: object) => ({ columns: { ...MAPPING.columns, ...more } })
+  const withColumns = (more: object) => ({ columns: { ...MAPPING.columns, ...more } })
 
   test('of a column that is not mapped is called so, and a line in another one is named', () => {
     expect(refusalOf(() => read(file('EUR')))).toEqual(unreadable('currency_column', 'line 3, W: EUR'))
@@ -65,16 +65,16 @@ describe('the currency', () => {
   })
 
   test('is not read as the account’s own where the column is said to change nothing', () => {
-    const ignored = with_columns({ ignored: ['W'] })
+    const ignored = withColumns({ ignored: ['W'] })
     expect(refusalOf(() => read(file('EUR'), ignored))).toEqual(foreign('EUR', 'line 3, W: EUR', 3))
     expect(sums(read(file('USD'), ignored))).toEqual([2500n, 500n])
   })
 
   test('of the mapped column decides, so that another may say in which one the payer paid', () => {
     const paid = 'D;A;T;W;O\n27.11.2026;25,00;x;USD;EUR\n27.11.2026;5,00;y;$;USD\n'
-    const ignored = with_columns({ currency: 'W', ignored: ['O'] })
+    const ignored = withColumns({ currency: 'W', ignored: ['O'] })
     expect(sums(read(paid, ignored))).toEqual([2500n, 500n])
-    expect(refusalOf(() => read(file('EUR'), with_columns({ currency: 'W' })))).toEqual(
+    expect(refusalOf(() => read(file('EUR'), withColumns({ currency: 'W' })))).toEqual(
       foreign('EUR', 'line 3, W: EUR', 3),
     )
   })
@@ -94,7 +94,7 @@ describe('the currency', () => {
     '金額(円)',
     'IMPORTE EUR',
   ])('of the heading %s is refused in an account of dollars', (heading) => {
-    const headed = () => read(`D;${heading};T\n27.11.2026;25,00;x\n`, with_columns({ amount: heading }))
+    const headed = () => read(`D;${heading};T\n27.11.2026;25,00;x\n`, withColumns({ amount: heading }))
     expect(refusalOf(headed)).toMatchObject({ code: 'bank_file_is_in_another_currency', where: heading })
   })
 
@@ -110,13 +110,13 @@ describe('the currency', () => {
     'Monto total',
     'Amount (in)',
   ])('of the heading %s is none other than dollars', (heading) => {
-    const columns = with_columns({ amount: heading })
+    const columns = withColumns({ amount: heading })
     expect(sums(read(`D;${heading};T\n27.11.2026;25,00;x\n`, columns))).toEqual([2500n])
   })
 
   test('of the balance’s heading, and of either side’s, is refused too', () => {
     const balance = () =>
-      read('D;A;T;Saldo EUR\n27.11.2026;25,00;x;1,00\n', with_columns({ balance: 'Saldo EUR' }))
+      read('D;A;T;Saldo EUR\n27.11.2026;25,00;x;1,00\n', withColumns({ balance: 'Saldo EUR' }))
     expect(refusalOf(balance)).toEqual(foreign('EUR', 'Saldo EUR'))
     const sides = { ...SIDES, columns: { ...SIDES.columns!, debit: 'Out (€)' } }
     expect(refusalOf(() => read('D;In;Out (€);T\n27.11.2026;25,00;;x\n', sides))).toEqual(
@@ -274,9 +274,9 @@ describe('a year', () => {
 
   test('of the value up to one ahead is read', () => {
     const columns = { ...MAPPING.columns, value_day: 'V' }
-    const read_day = (day: string) => read(`D;V;A;T\n27.11.2026;${day};25,00;x\n`, { columns })
-    expect(read_day('01.11.2027').lines).toMatchObject([{ value_day: '2027-11-01' }])
-    expect(refusalOf(() => read_day('01.12.2027'))).toMatchObject({ why: 'year' })
+    const readDay = (day: string) => read(`D;V;A;T\n27.11.2026;${day};25,00;x\n`, { columns })
+    expect(readDay('01.11.2027').lines).toMatchObject([{ value_day: '2027-11-01' }])
+    expect(refusalOf(() => readDay('01.12.2027'))).toMatchObject({ why: 'year' })
   })
 })
 

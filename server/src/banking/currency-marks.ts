@@ -64,12 +64,11 @@ export function otherCurrencyIn(heading: string, currency: string): string | und
   const enclosed = [...heading.matchAll(/[([（［]([^)\]）］]*)[)\]）］]/gu)].flatMap(([, inner]) =>
     marksIn(inner!),
   )
-  const has_small = /\p{Ll}/u.test(heading)
-  const is_word = (mark: string) =>
-    WORDS.has(mark.toUpperCase()) && !(has_small && mark === mark.toUpperCase())
+  const hasSmall = /\p{Ll}/u.test(heading)
+  const isWord = (mark: string) => WORDS.has(mark.toUpperCase()) && !(hasSmall && mark === mark.toUpperCase())
   const open = marksIn(heading).filter((mark) => named(mark) !== undefined)
   const marks = [...enclosed, ...open].filter(
-    (mark) => !is_word(mark) && markNames(mark, currency) !== undefined,
+    (mark) => !isWord(mark) && markNames(mark, currency) !== undefined,
   )
   return marks.some((mark) => markNames(mark, currency) === 'own') ? undefined : marks[0]
 }

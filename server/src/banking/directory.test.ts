@@ -158,8 +158,8 @@ describe('an unusable response keeps the list unchanged', () => {
   ])('%s', async (_name, why, listener) => {
     const url = await serve(listener)
     // Short only for the timeout case: a busy machine may be slow in the others.
-    const timeout_ms = why.source === 'timeout' ? 500 : 15_000
-    await expect(fetchDirectory(url, { timeout_ms, max_bytes: 2_000_000 })).rejects.toThrow(why)
+    const timeoutMs = why.source === 'timeout' ? 500 : 15_000
+    await expect(fetchDirectory(url, { timeoutMs, maxBytes: 2_000_000 })).rejects.toThrow(why)
   })
 
   test('an unreachable server fails the job, which is retried, and the cached list stays', async () => {

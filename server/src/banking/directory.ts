@@ -31,7 +31,7 @@ const directory = z
 
 export type ListedBank = z.output<typeof listed>
 
-const BOUNDS = { timeout_ms: 15_000, max_bytes: 2_000_000 }
+const BOUNDS = { timeoutMs: 15_000, maxBytes: 2_000_000 }
 
 /**
  * The banks of a directory: a JSON array of `{ code, bin?, name, short_name, country, swift? }`, at most 5000. Rejects on
@@ -41,22 +41,22 @@ export async function fetchDirectory(url: string, bounds = BOUNDS): Promise<List
   const answer = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(bounds.timeout_ms),
+    signal: AbortSignal.timeout(bounds.timeoutMs),
   })
   if (!answer.ok) throw new Error(`the bank directory answered ${answer.status}`)
   if (!/^application\/([\w.]+\+)?json\b/.test(answer.headers.get('content-type') ?? ''))
     throw new Error('the bank directory did not answer with JSON')
-  const body = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(answer, bounds.max_bytes))
+  const body = new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(answer, bounds.maxBytes))
   return directory.parse(JSON.parse(body))
 }
 
 /** Counts decompressed bytes, against decompression bombs. */
-async function readBounded(answer: Response, max_bytes: number): Promise<Buffer> {
+async function readBounded(answer: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > max_bytes) throw new Error(`the bank directory is larger than ${max_bytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`the bank directory is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

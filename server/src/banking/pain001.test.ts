@@ -18,9 +18,8 @@ const ISO_SCHEMAS =
   process.env['ISO20022_SCHEMAS'] ??
   fileURLToPath(new URL('../../../../shared/standards/iso20022', import.meta.url))
 const FORMATS: readonly PaymentFormat[] = ['pain.001.001.03', 'pain.001.001.09']
-const has_iso_schemas = FORMATS.every((format) => existsSync(join(ISO_SCHEMAS, `${format}.xsd`)))
-if (!has_iso_schemas)
-  console.warn('NOT RUN: the public schemas of ISO 20022 are not there (ISO20022_SCHEMAS)')
+const hasIsoSchemas = FORMATS.every((format) => existsSync(join(ISO_SCHEMAS, `${format}.xsd`)))
+if (!hasIsoSchemas) console.warn('NOT RUN: the public schemas of ISO 20022 are not there (ISO20022_SCHEMAS)')
 
 async function ourSchema(format: PaymentFormat): Promise<string> {
   const version = format.slice(-2)
@@ -45,7 +44,7 @@ function validateAgainst(xml: string, xsd: string): void {
 /** Against our schema and, where it is there, the public one; throws with all validation errors. */
 async function validate(xml: string, format: PaymentFormat): Promise<void> {
   validateAgainst(xml, await ourSchema(format))
-  if (has_iso_schemas) validateAgainst(xml, await readFile(join(ISO_SCHEMAS, `${format}.xsd`), 'utf8'))
+  if (hasIsoSchemas) validateAgainst(xml, await readFile(join(ISO_SCHEMAS, `${format}.xsd`), 'utf8'))
 }
 
 const payment = (changed: Partial<Payment> = {}): Payment => ({
@@ -113,7 +112,7 @@ test.each(FORMATS)('the schema for %s refuses invalid files', async (format) => 
   await expect(validate(xml, other)).rejects.toThrow(/Schemas|Element|element|validat|namespace/)
 })
 
-test.skipIf(!has_iso_schemas).each(FORMATS)(
+test.skipIf(!hasIsoSchemas).each(FORMATS)(
   'ISO’s public schema for %s accepts ours and refuses invalid files',
   async (format) => {
     const schema = await readFile(join(ISO_SCHEMAS, `${format}.xsd`), 'utf8')

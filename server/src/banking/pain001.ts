@@ -150,12 +150,12 @@ function addressOf(
   { format, debtor: { letters } }: PaymentFile,
   address: PayeeAddress,
   sepa: boolean,
-  holder_country: string | null,
+  holderCountry: string | null,
 ) {
   const { street, city, postal_code, region, country: Ctry } = address
   const texts = (length: number, ...parts: string[]) =>
     parts.flatMap((part) =>
-      letters !== 'latin' || isBankText(part) ? textOf(part, length, sepa, holder_country) : [],
+      letters !== 'latin' || isBankText(part) ? textOf(part, length, sepa, holderCountry) : [],
     )
   if (format === 'pain.001.001.03' && letters !== 'latin') {
     const town = [postal_code, city].filter((part) => part !== '').join(' ')
@@ -166,8 +166,8 @@ function addressOf(
   if (TwnNm === undefined) return {}
   const [PstCd] = texts(POSTAL_CODE, postal_code)
   const [CtrySubDvsn] = texts(TOWN, region)
-  const in_one_line = format === 'pain.001.001.03'
-  const [StrtNm] = in_one_line ? texts(ADDRESS_LINE, street) : []
+  const inOneLine = format === 'pain.001.001.03'
+  const [StrtNm] = inOneLine ? texts(ADDRESS_LINE, street) : []
   return {
     PstlAdr: {
       ...(StrtNm !== undefined && { StrtNm }),
@@ -175,7 +175,7 @@ function addressOf(
       TwnNm,
       ...(CtrySubDvsn !== undefined && { CtrySubDvsn }),
       Ctry,
-      ...(!in_one_line && { AdrLine: texts(2 * ADDRESS_LINE, street).flatMap(linesOf) }),
+      ...(!inOneLine && { AdrLine: texts(2 * ADDRESS_LINE, street).flatMap(linesOf) }),
     },
   }
 }

@@ -34,7 +34,7 @@ export const payoutAccountChange = defineProposal({
     const before = await findBankDetails(tx, member_id)
     await refuseAgain(tx, member_id)
     const payee = await readPayee(tx, form)
-    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, by_staff: true })
+    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, byStaff: true })
     await markChangedByStaff.all(tx, { member_id, now: tx.now })
     await recordAuditEvent(tx, {
       actor,
@@ -43,7 +43,7 @@ export const payoutAccountChange = defineProposal({
       member_id,
       reason,
       before: { account: before === undefined ? null : maskedAccount(before) },
-      after: { account: accountLabel(saved), held_until: saved.payout_delay_until?.toISOString() ?? null },
+      after: { account: accountLabel(saved), heldUntil: saved.payout_delay_until?.toISOString() ?? null },
     })
   },
 })

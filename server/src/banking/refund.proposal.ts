@@ -120,9 +120,9 @@ async function requireAddress(
   given: Pick<RefundOrder, 'city' | 'country'>,
 ): Promise<void> {
   const { currency } = await settingsOf(tx)
-  const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
+  const isSepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
   const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
-  if (missing.length === 0 || (is_sepa && missing.length === 2)) return
+  if (missing.length === 0 || (isSepa && missing.length === 2)) return
   throw refuse('field_is_required', {
     fields: missing.map((field) => ({ field, code: 'field_is_required' })),
   })

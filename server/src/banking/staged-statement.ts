@@ -13,7 +13,7 @@ export interface StagedStatement extends Omit<BankStatement, 'lines'> {
   /** Credits minus debits. */
   readonly sum_minor: bigint
   /** The latest day in it. */
-  readonly last_booking_day: string
+  readonly lastBookingDay: string
   /** JSON arrays in UTF-8, each of at most 500 lines with their ids, numbers and identities. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
@@ -35,11 +35,11 @@ export function stageStatement(
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for (let at = 0; at < numbered.length; at += CHUNK_LINES)
     chunks.push(encoder.encode(JSON.stringify(numbered.slice(at, at + CHUNK_LINES))))
-  const last_booking_day = lines.reduce(
+  const lastBookingDay = lines.reduce(
     (last, { booking_day }) => (booking_day > last ? booking_day : last),
     head.to_day,
   )
-  return { ...head, last_booking_day, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
+  return { ...head, lastBookingDay, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
 }
 
 /**

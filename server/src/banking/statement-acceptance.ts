@@ -122,8 +122,8 @@ export async function knownLines(
   const likely = pairUp(sameBooking.added, sameBooking.unpaired, ofDayAndAmount)
   const known = linesOf(pairs)
   const loosely = [...known, ...linesOf([...samePayer.pairs, ...sameAmount.pairs])]
-  const by_booking = [...loosely, ...linesOf(sameBooking.pairs)]
-  const readings = [loosely, known, by_booking, [...by_booking, ...linesOf(likely.pairs)]]
+  const byBooking = [...loosely, ...linesOf(sameBooking.pairs)]
+  const readings = [loosely, known, byBooking, [...byBooking, ...linesOf(likely.pairs)]]
   const covering = await store.selectCovering.all(tx, {
     account: row.account,
     from_day: row.from_day,
@@ -175,8 +175,8 @@ function continuesDay(
   covering: readonly LockedStatement[],
 ): boolean {
   if (row.from_day < last.to_day || row.opening_minor !== last.closing_minor) return false
-  const is_next = covering.some((before) => isNextOfDay(row, before))
-  return is_next || covering.every(({ opening_minor }) => opening_minor !== row.opening_minor)
+  const isNext = covering.some((before) => isNextOfDay(row, before))
+  return isNext || covering.every(({ opening_minor }) => opening_minor !== row.opening_minor)
 }
 
 /** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */
@@ -275,20 +275,20 @@ async function compared(
   const first = from ?? days.reduce((one, day) => (day < one ? day : one), row.from_day)
   const last = to ?? days.reduce((one, day) => (day > one ? day : one), row.to_day)
   const booked = await store.selectBooked.all(tx, { account: row.account, first, last, statement_id: of })
-  const of_same = ({ format }: { format: string }) => format === row.format
+  const ofSame = ({ format }: { format: string }) => format === row.format
   const exact = pairUp(lines, booked, (line) => [
     line.identity.toString('hex'),
     strict && line.counterparty_account,
     ...alike(line),
   ])
-  const others = exact.unpaired.filter((line) => !of_same(line))
+  const others = exact.unpaired.filter((line) => !ofSame(line))
   const likely = pairUp(exact.added, others, alike)
   return {
     exact: exact.pairs,
     pairs: [...exact.pairs, ...likely.pairs],
     added: likely.added,
     missing: exact.unpaired.length - others.length + likely.unpaired.length,
-    unpaired: exact.unpaired.filter(of_same),
+    unpaired: exact.unpaired.filter(ofSame),
   }
 }
 

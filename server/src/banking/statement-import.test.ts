@@ -116,8 +116,8 @@ describe('a statement of many lines', () => {
     const left = await undecided()
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(lines)
-    const credited_so_far = (await credited()) - before
-    expect(credited_so_far % 1000n).toBe(0n)
+    const creditedSoFar = (await credited()) - before
+    expect(creditedSoFar % 1000n).toBe(0n)
     // Two workers that finish it concurrently do not credit anything twice.
     await Promise.all([app.database.runDueJobs([...handlers]), app.database.runDueJobs([...handlers])])
     expect(await undecided()).toBe(0)

@@ -78,7 +78,10 @@ export async function todayAtBank(on: Queryable, now: Date): Promise<string> {
 }
 
 /** A bank books no day before it has come; accepted, it would make every true statement look covered. */
-function refuseLaterDay({ statement_id, last_booking_day, to_day }: StagedStatement, today: string): void {
+function refuseLaterDay(
+  { statement_id, lastBookingDay: last_booking_day, to_day }: StagedStatement,
+  today: string,
+): void {
   const day = last_booking_day > to_day ? last_booking_day : to_day
   if (day > today)
     throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })

@@ -61,7 +61,7 @@ interface Column {
 interface CurrencyColumn {
   readonly at: number
   readonly name: string
-  readonly is_ignored: boolean
+  readonly isIgnored: boolean
   named: boolean
   /** The first line in another than the account's. */
   other?: { readonly text: string; readonly line: number }
@@ -89,14 +89,14 @@ export function openUnmappedColumns(
   const { ignored, ...roles } = columns
   const read = new Set([Object.values(roles)].flat(2))
   let currencies = columns.currency === undefined ? openCurrencies(names, read, ignored) : []
-  let has_minus = false
+  let hasMinus = false
   let lines = 0
   return {
     watch(record, direction, line) {
       currencies = currencies.filter((column) =>
         takeCurrency(column, record[column.at] ?? '', { currency, line }),
       )
-      if (direction === 'debit') has_minus = true
+      if (direction === 'debit') hasMinus = true
       lines += 1
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
       watched = watched.filter(takes)
@@ -104,16 +104,16 @@ export function openUnmappedColumns(
     },
     refuse() {
       for (const column of currencies) refuseOther(column)
-      const is_currency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
-      watched = watched.filter(({ at }) => !is_currency.has(at))
+      const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
+      watched = watched.filter(({ at }) => !isCurrency.has(at))
       const status = watched.find(isStatus)
       if (status !== undefined) throw unreadable('status_column', describe(status))
       watched = watched.filter(({ name }) => !PENDING_HEADING.test(foldWord(name)))
       if (amounts !== 'signed') return
       const found =
-        [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
+        [...watched, ...texts].find(contradicts) ?? (hasMinus ? undefined : watched.find(tellsApart))
       if (found !== undefined) throw unreadable('direction_column', describe(found))
-      if (has_minus) return
+      if (hasMinus) return
       if (DEBIT_WORDS.has(foldWord(columns.amount ?? '')))
         throw unreadable('direction_column', columns.amount)
       const alike = watched.filter((column) => isOneWord(column, lines, currency))
@@ -128,7 +128,7 @@ const openCurrencies = (
   ignored: readonly string[] = [],
 ): CurrencyColumn[] =>
   names.flatMap((name, at) =>
-    read.has(name) ? [] : [{ at, name, is_ignored: ignored.includes(name), named: false }],
+    read.has(name) ? [] : [{ at, name, isIgnored: ignored.includes(name), named: false }],
   )
 
 /** Whether the column may still be one of currencies. */
@@ -146,10 +146,10 @@ function takeCurrency(
 }
 
 /** Also where it is said to change nothing: no amount is converted. */
-function refuseOther({ name, is_ignored, other }: CurrencyColumn): void {
+function refuseOther({ name, isIgnored, other }: CurrencyColumn): void {
   if (other === undefined) return
   const cell = { column: name, text: other.text }
-  throw is_ignored
+  throw isIgnored
     ? inAnotherCurrency(cell, other.text, other.line)
     : unreadable('currency_column', placeOf(cell, other.line))
 }
@@ -168,12 +168,12 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
-  const is_pending = all.some((word) => PENDING_WORDS.has(word))
+  const isPending = all.some((word) => PENDING_WORDS.has(word))
   if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
   if (STATUS_HEADING.test(foldWord(name)))
-    return is_pending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
+    return isPending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
   return (
-    is_pending &&
+    isPending &&
     all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&
     all.every((word) => word === '' || PENDING_WORDS.has(word) || BOOKED_WORDS.has(word))
   )

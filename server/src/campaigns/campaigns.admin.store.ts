@@ -48,9 +48,9 @@ function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
   let at = from.getTime()
   for (let left = REVIEW_MS; left > 0;) {
     // In every time zone, days begin at a quarter of an hour.
-    const since_quarter = at % QUARTER_MS
-    const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
-    const step = Math.min(left, to_quarter)
+    const sinceQuarter = at % QUARTER_MS
+    const toQuarter = towards === 1 ? QUARTER_MS - sinceQuarter : sinceQuarter || QUARTER_MS
+    const step = Math.min(left, toQuarter)
     if (!WEEKEND.has(weekday.format(towards === 1 ? at : at - step))) left -= step
     at += towards * step
   }

@@ -214,8 +214,8 @@ test('the queue is counted, overdue by working days only', async () => {
   const paidAt = (at: Date) =>
     app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
   // Independent of the current weekday: compares the list's own values, for times before and after the limit.
-  for (let hours_ago = 0; hours_ago <= 120; hours_ago += 6) {
-    await paidAt(new Date(app.clock.now().getTime() - hours_ago * HOUR_MS))
+  for (let hoursAgo = 0; hoursAgo <= 120; hoursAgo += 6) {
+    await paidAt(new Date(app.clock.now().getTime() - hoursAgo * HOUR_MS))
     const { review } = (await listed({ status: 'review' })).list[0]!
     const one = { waiting: 1, overdue: Number(review!.overdue), due_by: review!.due_by }
     expect(await queues()).toEqual({ ...one, own: one })

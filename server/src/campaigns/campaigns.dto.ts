@@ -68,12 +68,12 @@ export function campaignOnWire(
 
 function canNow(campaign: Campaign, now: Date): WireCampaign['can'] {
   const { status, pause_reason } = campaign
-  const has_time_left = campaign.ends_at > now
+  const hasTimeLeft = campaign.ends_at > now
   return {
     change: status === 'unpaid',
-    pay: status === 'unpaid' && has_time_left,
+    pay: status === 'unpaid' && hasTimeLeft,
     pause: status === 'active',
-    resume: status === 'paused' && pause_reason === null && has_time_left,
+    resume: status === 'paused' && pause_reason === null && hasTimeLeft,
     top_up: canBeToppedUp(campaign, now),
     cancel: campaign.ended_at === null,
   }

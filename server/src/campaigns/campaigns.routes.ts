@@ -41,7 +41,7 @@ export async function campaignRoutes(routes: Routes): Promise<void> {
 
 function placing(routes: Routes): void {
   const { database, config } = routes.app
-  const guard = { allow_loopback: config.safe_fetch_allow_loopback, demo: config.demo }
+  const guard = { allowLoopback: config.safeFetchAllowLoopback, demo: config.demo }
 
   bind(routes, calls.quote, async ({ viewer, body, now }) => {
     const { member_id } = viewer
@@ -234,8 +234,8 @@ async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date
     'id',
   )
   const transfers = unpaid.length === 0 ? [] : await selectTransfersAwaited.all(on, { campaign_ids: unpaid })
-  const by_campaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
-  return campaigns.map((row) => campaignOnWire(row, now, vatOf(row), by_campaign.get(row.id)))
+  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
+  return campaigns.map((row) => campaignOnWire(row, now, vatOf(row), byCampaign.get(row.id)))
 }
 const shown = async (on: Queryable, campaign: Campaign, now: Date) =>
   (await allShown(on, [campaign], now))[0]!

@@ -44,7 +44,7 @@ let database: TestDatabase
 const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.transaction(work)
 
 beforeAll(async () => {
-  database = await createTestDatabase({ pool_size: 20 })
+  database = await createTestDatabase({ poolSize: 20 })
 })
 afterAll(async () => {
   await database.close()
@@ -350,16 +350,16 @@ describe('promise 2: every reward is funded before it is offered', () => {
   })
 
   test('two draws that try the same exhausted campaigns in opposite order do not deadlock', async () => {
-    const one_slice = { visits: 20 }
+    const oneSlice = { visits: 20 }
     const two = [
-      await run((tx) => activeCampaign(tx, one_slice)),
-      await run((tx) => activeCampaign(tx, one_slice)),
+      await run((tx) => activeCampaign(tx, oneSlice)),
+      await run((tx) => activeCampaign(tx, oneSlice)),
     ]
     const carriers: string[] = []
     for (let i = 0; i < 3; i++) carriers.push(await run((tx) => newMember(tx)))
     const [first, ...late] = carriers as [string, string, string]
     let attempts = 0
-    const late_draws: Promise<Slice | undefined>[] = []
+    const lateDraws: Promise<Slice | undefined>[] = []
     await run(async (tx) => {
       for (const _ of two) expect(await draw(tx, first)).toBeDefined()
       // Neither commit is visible yet: both are found, and the one tried first waits for its row lock.
@@ -367,7 +367,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
         [0.1, 0.9],
         [0.9, 0.1],
       ].entries())
-        late_draws.push(
+        lateDraws.push(
           run((later) => {
             attempts++
             const numbers = [0, ...order]
@@ -376,7 +376,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
         )
       await expect.poll(() => waitingForLocks()).toBe(2)
     })
-    expect(await Promise.all(late_draws)).toEqual([undefined, undefined])
+    expect(await Promise.all(lateDraws)).toEqual([undefined, undefined])
     expect(attempts).toBe(2) // a deadlock is retried
   })
 
@@ -718,8 +718,8 @@ describe('the end', () => {
 
   test('a bought level’s discount counts only when the campaign ends, for the delivered visits', async () => {
     const placer = await run((tx) => newMember(tx, 100_000n))
-    const level_4 = (await levelsOf(database)).at(-1)!
-    await run((tx) => upgradeLevel(tx, { member_id: placer, level_id: level_4.id }))
+    const level4 = (await levelsOf(database)).at(-1)!
+    await run((tx) => upgradeLevel(tx, { member_id: placer, level_id: level4.id }))
     const campaign = await run((tx) =>
       activeCampaign(tx, { member_id: placer, visits: 1000, order_visits: 250 }),
     )

@@ -69,7 +69,7 @@ async function outcome(
   events: (purchase_id: string, campaign_id: string) => Promise<unknown>,
   level = LEVEL_4,
 ) {
-  const revenue_before = await revenue().catch(() => 0n)
+  const revenueBefore = await revenue().catch(() => 0n)
   const purchase_id = await buy(level)
   await wait(1)
   const campaign_id = await place()
@@ -77,39 +77,39 @@ async function outcome(
   await events(purchase_id, campaign_id)
   await recogniseFees(app.database)
   expect(await feeAccount(purchase_id)).toBe(0n)
-  return { placer_minor: await money(), platform_minor: (await revenue()) - revenue_before }
+  return { placer_minor: await money(), platform_minor: (await revenue()) - revenueBefore }
 }
 
 describe('promise 6: giving a level back and closing a campaign come to the same in either order', () => {
   test('when visits were delivered before both', async () => {
-    const closed_first = await outcome(async (purchase_id, campaign_id) => {
+    const closedFirst = await outcome(async (purchase_id, campaign_id) => {
       await deliver()
       await cancel(campaign_id)
       expect(await giveBack(purchase_id)).toBe('148.80')
     })
     ;[placer, carrier] = [await app.member('another placer'), await app.member('another carrier')]
-    const given_back_first = await outcome(async (purchase_id, campaign_id) => {
+    const givenBackFirst = await outcome(async (purchase_id, campaign_id) => {
       await deliver()
       expect(await giveBack(purchase_id)).toBe('144.00')
       expect(await feeAccount(purchase_id)).toBe(600n)
       await cancel(campaign_id)
     })
-    expect(given_back_first).toEqual(closed_first)
+    expect(givenBackFirst).toEqual(closedFirst)
   })
 
   test('when visits are delivered after the level refund', async () => {
-    const closed_first = await outcome(async (purchase_id, campaign_id) => {
+    const closedFirst = await outcome(async (purchase_id, campaign_id) => {
       await deliver(3)
       await cancel(campaign_id)
       expect(await giveBack(purchase_id)).toBe('146.40')
     })
     ;[placer, carrier] = [await app.member('a later placer'), await app.member('a later carrier')]
-    const given_back_first = await outcome(async (purchase_id, campaign_id) => {
+    const givenBackFirst = await outcome(async (purchase_id, campaign_id) => {
       await giveBack(purchase_id)
       await deliver(3)
       await cancel(campaign_id)
     })
-    expect(given_back_first).toEqual(closed_first)
+    expect(givenBackFirst).toEqual(closedFirst)
   })
 })
 

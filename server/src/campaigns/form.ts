@@ -24,7 +24,7 @@ export const landingOf = ({ member_id, form }: PlacementInput): LandingParams =>
 /** An unparsable URL is returned unchanged; the check refuses it. */
 export function spelled(landing_url: string): string {
   try {
-    return readPublicUrl(landing_url, { allow_loopback: true }).href
+    return readPublicUrl(landing_url, { allowLoopback: true }).href
   } catch {
     return landing_url
   }

@@ -20,7 +20,7 @@ const CACHE_TTL_MS = 10 * 60_000
 /** Longer than the TTL, because the form may stay open for a while. */
 const USABLE_MS = 15 * 60_000
 const MAX_TITLE_LENGTH = 200
-const BOUNDS = { max_bytes: 256 * 1024, beyond: 'cut', timeout_ms: 8000, max_redirects: 5 } as const
+const BOUNDS = { maxBytes: 256 * 1024, beyond: 'cut', timeoutMs: 8000, maxRedirects: 5 } as const
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   'user-agent': 'Mozilla/5.0 (compatible; FairturnLandingCheck/1.0)',
@@ -30,7 +30,7 @@ export interface LandingParams {
   readonly member_id: string
   readonly landing_url: string
 }
-export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolve'> {
+export interface Guard extends Pick<SafeFetchOptions, 'allowLoopback' | 'resolve'> {
   /** A demo may run without internet access: then an unreachable page is only noted for the review. */
   readonly demo: boolean
   readonly reachesInternet?: () => Promise<boolean>
@@ -178,8 +178,8 @@ function unescaped(_match: string, decimal?: string, hex?: string, name?: string
   return point <= 0x10ffff ? String.fromCodePoint(point) : ' '
 }
 
-function decoded(body: Buffer, content_type: string | undefined): string {
-  const charset = /charset\s*=\s*"?([\w-]{1,40})/i.exec(content_type ?? '')?.[1] ?? 'utf-8'
+function decoded(body: Buffer, contentType: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(charset).decode(body)
   } catch {

@@ -41,11 +41,11 @@ export interface ShownPrice {
  */
 function requireShown(shown: ShownPrice, price: { total_minor: bigint; payable_minor: bigint }): void {
   const { total_minor, payable_minor } = price
-  const { total_minor: shown_total = total_minor, payable_minor: shown_payable } = shown
-  const without_vat = payable_minor === total_minor
-  const is_payable = shown_payable === payable_minor || (shown_payable === undefined && without_vat)
-  const has_total = shown.total_minor !== undefined || without_vat
-  if (shown_total !== total_minor || !is_payable || !has_total) throw refuse('the_quote_has_changed')
+  const { total_minor: shownTotal = total_minor, payable_minor: shownPayable } = shown
+  const withoutVat = payable_minor === total_minor
+  const isPayable = shownPayable === payable_minor || (shownPayable === undefined && withoutVat)
+  const hasTotal = shown.total_minor !== undefined || withoutVat
+  if (shownTotal !== total_minor || !isPayable || !hasTotal) throw refuse('the_quote_has_changed')
 }
 
 /**
@@ -73,7 +73,7 @@ export async function payCampaign(
       { kind: 'campaign_fee', holder_id: campaign.id },
     ]),
   )
-  const payable_minor = await postPayment(tx, campaign, campaign, { paid_for: campaign.id, shown })
+  const payable_minor = await postPayment(tx, campaign, campaign, { paidFor: campaign.id, shown })
   await confirm?.(tx, payable_minor)
   await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
   return paid
@@ -91,7 +91,7 @@ export async function postPayment(
   tx: Tx,
   { id, member_id, brand }: Pick<Campaign, 'id' | 'member_id' | 'brand'>,
   cost: Cost,
-  { paid_for, shown }: { readonly paid_for: string; readonly shown?: ShownPrice | undefined },
+  { paidFor: paid_for, shown }: { readonly paidFor: string; readonly shown?: ShownPrice | undefined },
 ): Promise<bigint> {
   const { budget_minor, bonus_reserve_minor, service_fee_minor, visits } = cost
   const total_minor = budget_minor + service_fee_minor

@@ -372,7 +372,7 @@ describe('landing pages', () => {
       const landing_url = 'https://shop.example.com/'
       const requests = { member_id: member._id, landing_url }
       const { problem, remarks } = await checkLanding(app.database, requests, {
-        allow_loopback: false,
+        allowLoopback: false,
         demo: false,
         resolve: () => Promise.reject(error(code)),
         reachesInternet: async () => reached,
@@ -481,7 +481,7 @@ describe('images', () => {
       .jpeg()
       .toBuffer()
     const { creative } = await upload(member, { x: '600', y: '0', width: '600', height: '315' }, left)
-    const kept = sharp(`${app.config.data_dir}${creative}`)
+    const kept = sharp(`${app.config.dataDir}${creative}`)
     expect(await kept.metadata()).toMatchObject({ format: 'webp', width: 1200, height: 630 })
     const { dominant } = await kept.stats()
     expect(dominant.b).toBeGreaterThan(200)
@@ -525,7 +525,7 @@ describe('images', () => {
     answered(await place(member, { creative: used }))
     app.clock.advance(DAY_MS + 1000)
     await placingCleanupHandler(await openFiles(app.config)).run(app.database, {})
-    const names = await readdir(join(app.config.data_dir, 'files'))
+    const names = await readdir(join(app.config.dataDir, 'files'))
     expect(names).toContain(used.replace('/files/', ''))
     expect(names).not.toContain(unused.replace('/files/', ''))
     const now = await again(member)

@@ -33,12 +33,12 @@ test.each([
   ['beacon', '0.50', '0.51', '0.50', 100, 101],
 ] as const)(
   '%s: at most %s a visit, and an order of %s × %i',
-  async (how, most, above, price, fits, too_many) => {
+  async (how, most, above, price, fits, tooMany) => {
     await expect(place(how, above, 1)).rejects.toMatchObject({
       code: ABOVE,
       details: { highest: most, fields: [{ field: 'price', code: ABOVE }] },
     })
-    await expect(place(how, price, too_many)).rejects.toMatchObject({
+    await expect(place(how, price, tooMany)).rejects.toMatchObject({
       code: DEAR,
       details: { fields: [{ field: 'order_visits', code: DEAR }] },
     })

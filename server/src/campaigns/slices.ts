@@ -121,7 +121,7 @@ async function reserveSlice(
   const size = sliceOf({
     price_minor: campaign.price_minor,
     order_visits: campaign.order_visits,
-    visits_left: campaign.visits - campaign.delivered_visits - campaign.open_visits,
+    visitsLeft: campaign.visits - campaign.delivered_visits - campaign.open_visits,
     free_minor: freeOf(campaign),
     bonus_high_bp,
   })

@@ -59,14 +59,14 @@ describe('a slice', () => {
   const WHOLE = {
     price_minor: 5n,
     order_visits: 20,
-    visits_left: 1000,
+    visitsLeft: 1000,
     free_minor: 5600n,
     bonus_high_bp: 1200,
   }
 
   test.each([
     [WHOLE, 20, 112n],
-    [{ ...WHOLE, visits_left: 3 }, 3, 17n],
+    [{ ...WHOLE, visitsLeft: 3 }, 3, 17n],
     [{ ...WHOLE, free_minor: 112n }, 20, 112n],
     [{ ...WHOLE, free_minor: 111n }, 19, 106n],
     [{ ...WHOLE, free_minor: 6n }, 1, 6n],
@@ -74,7 +74,7 @@ describe('a slice', () => {
     expect(sliceOf(terms)).toEqual({ visits, hold_minor })
   })
 
-  test.each([{ free_minor: 5n }, { free_minor: 0n }, { visits_left: 0 }])('%o has no slice left', (left) => {
+  test.each([{ free_minor: 5n }, { free_minor: 0n }, { visitsLeft: 0 }])('%o has no slice left', (left) => {
     expect(sliceOf({ ...WHOLE, ...left })).toBeUndefined()
   })
 
@@ -82,13 +82,13 @@ describe('a slice', () => {
     const terms = fc.record({
       price_minor: fc.bigInt({ min: 1n, max: 500n }),
       order_visits: fc.integer({ min: 1, max: 60 }),
-      visits_left: fc.integer({ min: 0, max: 80 }),
+      visitsLeft: fc.integer({ min: 0, max: 80 }),
       free_minor: fc.bigInt({ min: 0n, max: 40_000n }),
       bonus_high_bp: fc.integer({ min: 0, max: 3000 }),
     })
     fc.assert(
       fc.property(terms, (t) => {
-        const most = Math.min(t.order_visits, t.visits_left)
+        const most = Math.min(t.order_visits, t.visitsLeft)
         const fits = (visits: number) => maxAward(t.price_minor, visits, t.bonus_high_bp) <= t.free_minor
         const largest = Array.from({ length: most }, (_, i) => i + 1).findLast(fits)
         expect(sliceOf(t)?.visits).toBe(largest)
@@ -202,7 +202,7 @@ test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and n
           : sliceOf({
               price_minor: placing.price_minor,
               order_visits,
-              visits_left: visits - delivered - promised,
+              visitsLeft: visits - delivered - promised,
               free_minor: cost.escrow_minor - reward - bonus - held,
               bonus_high_bp: next.level.bonus_high_bp ?? next.level.bonus_low_bp,
             })

@@ -64,7 +64,7 @@ export interface SliceTerms {
   /** Maximum visits per order. */
   readonly order_visits: number
   /** Visits of the campaign that are neither delivered nor promised. */
-  readonly visits_left: number
+  readonly visitsLeft: number
   /** Escrow that is neither earned nor held. */
   readonly free_minor: bigint
   /** The highest bonus this order can earn. */
@@ -91,7 +91,7 @@ export function sliceOf(terms: SliceTerms): ChunkSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms
   // Half-even rounding adds at most half a cent, so no larger number of visits can be funded.
   const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))
-  let visits = Number(least(fundable, BigInt(Math.min(terms.order_visits, terms.visits_left))))
+  let visits = Number(least(fundable, BigInt(Math.min(terms.order_visits, terms.visitsLeft))))
   while (visits > 0 && maxAward(price_minor, visits, bonus_high_bp) > free_minor) visits -= 1
   if (visits <= 0) return undefined
   return { visits, hold_minor: maxAward(price_minor, visits, bonus_high_bp) }

@@ -44,10 +44,10 @@ export async function topUpCampaign(
   if (added.total_minor !== total_minor) throw refuse('the_quote_has_changed')
   const { budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor } = added
   const discount = await boughtDiscount(tx, member_id, added)
-  const top_up_id = newId(tx.now)
+  const topUpId = newId(tx.now)
   const { level_purchase_id, extra_discount_minor } = discount
   const topped = await updateToppedUp.one(tx, {
-    id: top_up_id,
+    id: topUpId,
     campaign_id: campaign.id,
     visits,
     budget_minor,
@@ -60,7 +60,7 @@ export async function topUpCampaign(
   })
   await reserveDiscount(tx, discount)
   const shown = { total_minor, payable_minor }
-  const paid_minor = await postPayment(tx, campaign, { ...added, visits }, { paid_for: top_up_id, shown })
+  const paid_minor = await postPayment(tx, campaign, { ...added, visits }, { paidFor: topUpId, shown })
   await confirm?.(tx, paid_minor)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return topped

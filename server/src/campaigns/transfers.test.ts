@@ -118,10 +118,10 @@ describe('a transfer for a campaign', () => {
       await setProfile(tx, member._id)
     })
     try {
-      const { total, vat, payable: with_vat } = await campaign()
+      const { total, vat, payable: withVat } = await campaign()
       expect(vat).not.toBe('0.00')
       expect(await announce({ amount: total })).toMatchObject({ code: 'the_quote_has_changed' })
-      payable = with_vat
+      payable = withVat
       const deposit = await announced()
       await credit(deposit._id)
       await payByTransfer(app.database)

@@ -20,14 +20,14 @@ export async function vatOfCampaigns(
 ): Promise<(campaign: Campaign) => CampaignVat> {
   const found = new Map<string, CampaignVat>()
   const paid = campaigns.filter(({ paid_at }) => paid_at !== null)
-  const of_paid =
+  const ofPaid =
     paid.length === 0
       ? undefined
       : await vatOfSubjects(
           on,
           paid.map(({ id }) => id),
         )
-  for (const [id, { paid_minor, returned_minor }] of of_paid ?? [])
+  for (const [id, { paid_minor, returned_minor }] of ofPaid ?? [])
     found.set(id, { vat_minor: paid_minor, vat_refunded_minor: returned_minor })
   for (const campaign of campaigns.filter(({ status }) => status === 'unpaid'))
     found.set(campaign.id, { ...NONE, vat_minor: await quoteVat(on, { ...campaign, now }) })

@@ -74,7 +74,7 @@ const kept = async (kind: FileKind, bytes?: Buffer) => {
   expect(code).toBeUndefined()
   return url
 }
-const onDisk = (url: string) => join(app.config.data_dir, 'files', basename(url))
+const onDisk = (url: string) => join(app.config.dataDir, 'files', basename(url))
 const get = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ url, headers })
 const tidy = async () => contentCleanupHandler(await openFiles(app.config)).run(app.database, {})
 
@@ -323,8 +323,8 @@ describe('the banner', () => {
   })
 
   test('is served from the product only if the product includes the film', async () => {
-    await mkdir(join(app.config.data_dir, 'dist/media'), { recursive: true })
-    await writeFile(join(app.config.data_dir, 'dist/media/summer.mp4'), mp4)
+    await mkdir(join(app.config.dataDir, 'dist/media'), { recursive: true })
+    await writeFile(join(app.config.dataDir, 'dist/media/summer.mp4'), mp4)
     expect(answered(await save({ film: '/media/summer.mp4', captions: { en: VTT('x') } })).captions).toEqual(
       {},
     )

@@ -88,8 +88,8 @@ export async function changeOrProposeBanner(
   const { before, content } = await validate(tx, change)
   await enforceFilesExist(tx, content.film, 'film', isServed)
   await enforceFilesExist(tx, content.poster, 'poster', isServed)
-  const takes_down = content.film === OWN_FILM && content.poster === OWN_POSTER
-  if (takes_down || (await putsBackApproved(tx, { kind: 'banner', key: KEY, before, after: content }))) {
+  const takesDown = content.film === OWN_FILM && content.poster === OWN_POSTER
+  if (takesDown || (await putsBackApproved(tx, { kind: 'banner', key: KEY, before, after: content }))) {
     const version = await applyBanner(tx, change, operator)
     return { ...content, version, proposal_id: null }
   }

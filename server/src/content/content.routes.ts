@@ -75,21 +75,21 @@ function limitsOnWire(values: SettingValues): Settings['campaign_limits']['value
 
 export async function publicSettings(
   on: Queryable,
-  { demo, bank_feed_dir, deposit_link_hosts }: Pick<Config, 'demo' | 'bank_feed_dir' | 'deposit_link_hosts'>,
+  { demo, bankFeedDir, deposit_link_hosts }: Pick<Config, 'demo' | 'bankFeedDir' | 'deposit_link_hosts'>,
 ): Promise<Settings> {
   const values = await settingsOf(on)
   const { link_deposit } = values
-  const may_lead = link_deposit !== null && hasConfiguredHost(link_deposit, deposit_link_hosts)
+  const mayLead = link_deposit !== null && hasConfiguredHost(link_deposit, deposit_link_hosts)
   return {
     site_title: { value: values.site_title },
     link_support: { value: values.link_support },
-    link_deposit: { value: may_lead ? link_deposit : null },
+    link_deposit: { value: mayLead ? link_deposit : null },
     currency: { value: values.currency },
     banner_video: { value: values.banner_video },
     banner_poster: { value: values.banner_poster },
     min_withdrawal: { value: formatMoney(values.min_withdrawal_minor) },
     campaign_limits: { value: limitsOnWire(values) },
     time_zone: { value: values.time_zone },
-    demo: { value: demo, bank: demo && bank_feed_dir === undefined },
+    demo: { value: demo, bank: demo && bankFeedDir === undefined },
   }
 }

@@ -76,7 +76,7 @@ const kept = async () => {
   const { rows } = await app.database.query<{ count: number }>({
     text: `select (select count(*) from content_file)::int + (select count(*) from bank_statement)::int as count`,
   })
-  return [await readdir(join(app.config.data_dir, 'files')).then((names) => names.toSorted()), rows[0]!.count]
+  return [await readdir(join(app.config.dataDir, 'files')).then((names) => names.toSorted()), rows[0]!.count]
 }
 
 /** The fault in a response, whether the file was accepted or not. */
@@ -100,7 +100,7 @@ async function storedImage(sent: () => ReturnType<typeof send>) {
   expect(url).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/)
   const { headers } = await app.fastify.inject({ url })
   expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
-  const bytes = await readFile(join(app.config.data_dir, url))
+  const bytes = await readFile(join(app.config.dataDir, url))
   return { bytes, metadata: await sharp(bytes).metadata() }
 }
 

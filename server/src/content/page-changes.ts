@@ -98,10 +98,10 @@ export async function changeOrProposePage(
   const dropped = html === null ? [] : droppedOf(html)
   const { before, after } = await validate(tx, change)
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
-  const by_one =
+  const byOne =
     page.name !== RECEIVING_PAGE &&
     (after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after })))
-  const result = by_one
+  const result = byOne
     ? { version: await applyPage(tx, change, operator), proposal_id: null }
     : { version: null, proposal_id: await proposePages(tx, [change], operator) }
   return { ...(await adminPage(tx, page, dropped)), ...result }

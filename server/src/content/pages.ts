@@ -42,8 +42,8 @@ export async function missingImprints(on: Queryable): Promise<Locale[]> {
   const missing: Locale[] = []
   for (const locale of LOCALES) {
     const html = own.get(locale)
-    const { html: of_product } = await defaultPage('imprint', locale)
-    const [beginning = ''] = of_product.split('</p>')
+    const { html: ofProduct } = await defaultPage('imprint', locale)
+    const [beginning = ''] = ofProduct.split('</p>')
     if (html === undefined || wordsOf(html).includes(wordsOf(beginning))) missing.push(locale)
   }
   return missing

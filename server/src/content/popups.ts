@@ -93,11 +93,11 @@ type PopupChange = VersionedChange<PopupContent & { readonly locale: Locale }>
 export async function changeOrProposePopup(tx: Tx, change: PopupChange, operator: Operator) {
   const { locale } = change.value
   const { before, content } = await validate(tx, change)
-  const takes_down =
+  const takesDown =
     (!content.is_on && content.image === before.image && content.alt === before.alt) ||
     isSame(content, OF_THE_PRODUCT)
-  const puts_back = await putsBackApproved(tx, { kind: 'popup', key: locale, before, after: content })
-  if (takes_down || puts_back) {
+  const putsBack = await putsBackApproved(tx, { kind: 'popup', key: locale, before, after: content })
+  if (takesDown || putsBack) {
     const version = await applyPopup(tx, change, operator)
     return { ...onWire(locale, content, version), version, proposal_id: null }
   }

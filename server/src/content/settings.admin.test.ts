@@ -154,7 +154,7 @@ test('a service fee that cannot fund the levels is refused with the failing sum'
   expect(await change('service_fee', 19.99)).toMatchObject({
     status: 409,
     code: 'bonus_and_discount_exceed_the_service_fee',
-    details: { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000, service_fee_bp: 1999 },
+    details: { bonus_bp: 1200, discount_bp: 800, sumBp: 2000, service_fee_bp: 1999 },
   })
   await changeByTwo('service_fee', 20)
   expect((await settingsOf(app.database)).service_fee_bp).toBe(2000)

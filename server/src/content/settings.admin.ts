@@ -18,7 +18,7 @@ import { lastVersions, versionOf, versionsOf } from './versions.ts'
 
 export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
   const { config, database } = routes.app
-  const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]
+  const own = config.publicOrigin === undefined ? [] : [new URL(config.publicOrigin).host]
   const rules = {
     enforceMinServiceFee: hooks.enforceMinServiceFee,
     hosts: {
@@ -29,7 +29,7 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
 
   bindSettingsFile(routes)
   bind(routes, calls.all, async () => {
-    const [values, versions, fixed, lowest_bp] = await Promise.all([
+    const [values, versions, fixed, lowestBp] = await Promise.all([
       settingsOf(database),
       lastVersions(database, 'setting'),
       currencyIsFixed(database),
@@ -40,7 +40,7 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
         values: settingsOnWire(values),
         versions: Object.fromEntries(SETTING_NAMES.map((name) => [name, versions.get(name) ?? 0])),
         bounds: {
-          lowest_service_fee: lowest_bp / 100,
+          lowest_service_fee: lowestBp / 100,
           highest_min_withdrawal: formatMoney(MAX_MIN_WITHDRAWAL_MINOR),
           highest_withdrawal_fee: formatMoney(feeBound(values.min_withdrawal_minor)),
           currency_is_fixed: fixed,
@@ -53,8 +53,8 @@ export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
 
   bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
     const change = { name, ...body }
-    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, rules)
-    return { data: await transaction(change_by) }
+    const changeBy = (tx: Tx) => changeOrPropose(tx, change, operator, rules)
+    return { data: await transaction(changeBy) }
   })
 
   bind(routes, calls.history, async ({ params: { name }, query }) => ({

@@ -51,7 +51,7 @@ const send = (payload: Buffer, headers: Record<string, string> = {}) =>
 const upload = (bytes: Buffer | string, filename?: string, type?: string) =>
   send(form([userId(), file(bytes, filename, type)]))
 
-const kept = async () => (await readdir(join(app.config.data_dir, 'files'))).toSorted()
+const kept = async () => (await readdir(join(app.config.dataDir, 'files'))).toSorted()
 const avatar = async () => answered(await app.call(memberCalls.me, { token: member.token })).file
 
 /** The refusal's code; asserts that nothing was stored and the member is unchanged. */
@@ -72,7 +72,7 @@ async function storedImage(sent: () => ReturnType<typeof send>) {
   expect([answer.statusCode, error_code]).toEqual([200, 0])
   expect(url).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/)
   expect(await avatar()).toBe(url)
-  const bytes = await readFile(join(app.config.data_dir, url))
+  const bytes = await readFile(join(app.config.dataDir, url))
   return { bytes, metadata: await sharp(bytes).metadata() }
 }
 
@@ -109,12 +109,12 @@ describe('an image', () => {
   })
 
   test('that lies on its side is turned upright', async () => {
-    const left_red = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'blue' } })
+    const leftRed = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'blue' } })
       .composite([{ input: await picture(60, 30).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { bytes } = await storedImage(() => upload(left_red))
+    const { bytes } = await storedImage(() => upload(leftRed))
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     const blueAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 2]!
     expect([blueAt(100, 256) > 200, blueAt(400, 256) > 200]).toEqual([true, false])

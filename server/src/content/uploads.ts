@@ -78,7 +78,7 @@ async function savePhoto({ files, database }: App, { viewer, bytes }: Upload): P
 async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
   const token = orRefuse(bearerOf(request), 'token_is_invalid')
   const viewer = await app.findViewer(token)
-  const limit = { ...LIMIT, hits: LIMIT.hits * app.config.rate_limit_factor }
+  const limit = { ...LIMIT, hits: LIMIT.hits * app.config.rateLimitFactor }
   const within = await hitLimit(app.database, app.database.clock.now(), `upload:${viewer.member_id}`, limit)
   if (!within) throw refuse('too_many_requests')
   return viewer

@@ -67,14 +67,14 @@ const selectCash = statement(
 )
 
 /** One at a time in this process: whoever waits for the lock keeps a connection, which the import needs. */
-let last_turn: Promise<unknown> = Promise.resolve()
+let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
  * Has the bank book what `find` names, unless it names nothing; then its lines are decided. `find` runs while no other
  * booking does, after the lines of earlier ones were decided, so that nothing is booked twice.
  */
 export function book(database: Database, find: (tx: Tx) => Promise<Booking | undefined>): Promise<void> {
-  const turn = last_turn.then(() =>
+  const turn = lastTurn.then(() =>
     database.transaction(async (tx) => {
       await lockBank.all(tx)
       await decideFewNewLines(database)
@@ -84,7 +84,7 @@ export function book(database: Database, find: (tx: Tx) => Promise<Booking | und
       await decideFewNewLines(database)
     }),
   )
-  last_turn = turn.catch(() => undefined)
+  lastTurn = turn.catch(() => undefined)
   return turn
 }
 
@@ -162,10 +162,10 @@ function writeStatement(head: Head, lines: readonly Line[]): string {
     const side = line.direction === 'credit' ? 'CRDT' : 'DBIT'
     const who = line.direction === 'credit' ? 'Dbtr' : 'Cdtr'
     const name = line.counterparty_name
-    const of_who = line.counterparty_account
+    const ofWho = line.counterparty_account
     const party = name === null ? '' : tag(who, tag('Pty', tag('Nm', escape(name))))
-    const party_account =
-      of_who === null ? '' : tag(`${who}Acct`, tag('Id', tag('Othr', tag('Id', escape(of_who)))))
+    const partyAccount =
+      ofWho === null ? '' : tag(`${who}Acct`, tag('Id', tag('Othr', tag('Id', escape(ofWho)))))
     const reference = tag('AcctSvcrRef', line.bank_reference && escape(line.bank_reference))
     return (
       `<Ntry>${amount(line.amount_minor)}<CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
@@ -173,7 +173,7 @@ function writeStatement(head: Head, lines: readonly Line[]): string {
       `<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>` +
       `<Refs>${reference}<EndToEndId>${escape(line.end_to_end_id ?? 'NOTPROVIDED')}</EndToEndId></Refs>` +
       `${amount(line.amount_minor)}<CdtDbtInd>${side}</CdtDbtInd>` +
-      tag('RltdPties', party + party_account || null) +
+      tag('RltdPties', party + partyAccount || null) +
       tag('RmtInf', line.remittance === '' ? null : tag('Ustrd', escape(line.remittance))) +
       `</TxDtls></NtryDtls></Ntry>`
     )

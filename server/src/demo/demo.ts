@@ -43,10 +43,10 @@ const writeState = statement(
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
 export async function ensureDemo(
-  { owner_url, app_url }: { readonly owner_url: string; readonly app_url: string },
+  { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
   config: Config,
 ): Promise<void> {
-  const database = await openDatabase({ url: app_url, pool_size: 2 })
+  const database = await openDatabase({ url: appUrl, poolSize: 2 })
   let found: Awaited<ReturnType<typeof stateOf>>
   try {
     await requireOwnSecret(database, config)
@@ -59,10 +59,10 @@ export async function ensureDemo(
   if (found === 'loaded') return
   if (found === 'in use') throw new Error('This database has members already; start without DEMO=true.')
   if (found === 'loading') {
-    await eraseDatabase({ url: owner_url })
-    await migrate({ url: owner_url })
+    await eraseDatabase({ url: ownerUrl })
+    await migrate({ url: ownerUrl })
   }
-  await loadDemo(app_url, config)
+  await loadDemo(appUrl, config)
 }
 
 async function stateOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' | 'in use'> {
@@ -82,7 +82,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   }
   // An interrupted load is restarted, so no commit needs to be on disk before the last one, which follows the others.
   const options = `-c synchronous_commit=off ${await planOption(url)}`
-  const database = await openDatabase({ url: withOption(url, options.trim()), clock, pool_size: 4 })
+  const database = await openDatabase({ url: withOption(url, options.trim()), clock, poolSize: 4 })
   try {
     await writeState.all(database, { value: 'loading', now })
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
@@ -106,7 +106,7 @@ const hasCitus = statement(
  * statement that reaches one shard.
  */
 async function planOption(url: string): Promise<string> {
-  const database = await openDatabase({ url, pool_size: 1 })
+  const database = await openDatabase({ url, poolSize: 1 })
   try {
     return (await hasCitus.one(database)).citus ? '' : '-c plan_cache_mode=force_generic_plan'
   } finally {

@@ -130,14 +130,14 @@ async function createWelcomeCode(database: Database): Promise<void> {
 async function registerEveryone({ clock, database }: DemoHistory, bank: DemoBank): Promise<string[]> {
   const ids: string[] = []
   const lines: BankFileLine[] = []
-  const password_hash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   await createWelcomeCode(database)
   let host: string | undefined
   for (const [i, { username, phone, locale, deposit_minor }] of demoMembers.entries()) {
     const invite_code = (INVITED_BY_FIRST.has(i) && host) || DEMO_INVITE_CODE
     clock.set(new Date(clock.now().getTime() + 20 * MINUTE_MS))
     const { id } = await database.transaction(async (tx) => {
-      const registered = await registerMember(tx, { username, phone, locale, password_hash, invite_code })
+      const registered = await registerMember(tx, { username, phone, locale, passwordHash, invite_code })
       await setPhone(tx, registered.id, phone, { confirmed: true, unconfirmed_blocks: false })
       host ??= registered.code
       return registered
@@ -211,7 +211,7 @@ interface Day {
 
 async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
-  const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
+  const after = (durationMs: number) => new Date(began_at.getTime() + durationMs)
   clock.set(began_at)
   // Before their turns of the day are used.
   const farmed = farmer === undefined ? undefined : await takeAndStart(database, farmer)

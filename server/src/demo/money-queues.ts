@@ -80,14 +80,14 @@ const PAYEES = {
 
 /** How many hours before the end of the history each is requested, and how far it has come by then. */
 const WITHDRAWALS = [
-  { who: 'lan_huong', amount_minor: 25_00n, hours_ago: 70, until: 'requested' },
-  { who: 'songxanh', amount_minor: 60_00n, hours_ago: 22, until: 'requested' },
-  { who: 'aoba', amount_minor: 120_00n, hours_ago: 22, until: 'approved' },
-  { who: 'pagelamp', amount_minor: 45_00n, hours_ago: 22, until: 'in_file' },
+  { who: 'lan_huong', amount_minor: 25_00n, hoursAgo: 70, until: 'requested' },
+  { who: 'songxanh', amount_minor: 60_00n, hoursAgo: 22, until: 'requested' },
+  { who: 'aoba', amount_minor: 120_00n, hoursAgo: 22, until: 'approved' },
+  { who: 'pagelamp', amount_minor: 45_00n, hoursAgo: 22, until: 'in_file' },
 ] as const satisfies readonly {
   who: keyof typeof PAYEES
   amount_minor: bigint
-  hours_ago: number
+  hoursAgo: number
   until: 'requested' | 'approved' | 'in_file'
 }[]
 
@@ -159,10 +159,10 @@ async function savePayee(desk: Desk, { username, holder, account, city, country 
 
 async function requestOfDay(desk: Desk, days_ago: number): Promise<void> {
   const { clock, database, now } = desk.past
-  for (const { who, amount_minor, hours_ago, until } of WITHDRAWALS) {
+  for (const { who, amount_minor, hoursAgo, until } of WITHDRAWALS) {
     // Between the orders of this day and those of the next, which begin six hours before its end.
-    if (Math.floor(hours_ago / 24) + 1 !== days_ago) continue
-    clock.set(new Date(now.getTime() - hours_ago * HOUR_MS))
+    if (Math.floor(hoursAgo / 24) + 1 !== days_ago) continue
+    clock.set(new Date(now.getTime() - hoursAgo * HOUR_MS))
     const member_id = await savePayee(desk, PAYEES[who])
     const [withdrawal] = await database.transaction((tx) =>
       requestWithdrawals(tx, { member_id, amount_minor }),

@@ -52,9 +52,9 @@ export const demoOperatorId = async (database: Database, username: DemoOperator)
   (await selectOperator.one(database, { username })).id
 
 export async function createDemoOperators(database: Database, config: Config): Promise<void> {
-  const password_hash = await hashPassword(DEMO_STAFF.password)
+  const passwordHash = await hashPassword(DEMO_STAFF.password)
   await database.transaction(async (tx) => {
     for (const one of DEMO_STAFF.operators)
-      await createDemoOperator(tx, config, { ...one, password_hash, one_time_secret: SECRET })
+      await createDemoOperator(tx, config, { ...one, passwordHash, one_time_secret: SECRET })
   })
 }

@@ -31,10 +31,10 @@ const EXPIRED_AT_ONCE = 200
 
 export const depositMethods = (
   { receive_account }: Pick<SettingValues, 'receive_account'>,
-  takes_card: boolean,
+  takesCard: boolean,
 ): DepositMethod[] => [
   ...(receive_account === null ? [] : (['bank_transfer'] as const)),
-  ...(takes_card ? (['card'] as const) : []),
+  ...(takesCard ? (['card'] as const) : []),
 ]
 
 interface NewDeposit {
@@ -52,11 +52,11 @@ interface NewDeposit {
 export async function createDeposit(
   tx: Tx,
   { member_id, amount_minor, method, campaign_id = null }: NewDeposit,
-  takes_card = false,
+  takesCard = false,
 ): Promise<DepositRow> {
   const settings = await settingsOf(tx)
   if (
-    !depositMethods(settings, takes_card).includes(method) ||
+    !depositMethods(settings, takesCard).includes(method) ||
     (campaign_id !== null && method !== 'bank_transfer')
   )
     throw refuse('deposit_method_is_not_available')
@@ -147,11 +147,11 @@ export const expireDueDeposits = (database: Database): Promise<number> =>
 
 async function expire(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await expireDeposits.all(tx, { settled_at: tx.now, ids })
-  const by_bank = rows.filter(({ method }) => method === 'bank_transfer')
+  const byBank = rows.filter(({ method }) => method === 'bank_transfer')
   const path = '/individual/deposit-history'
   await notifyAll(
     tx,
-    by_bank.map(({ member_id, reference }) => ({
+    byBank.map(({ member_id, reference }) => ({
       member_id,
       kind: 'deposit_expired',
       params: { reference },

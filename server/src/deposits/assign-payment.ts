@@ -43,7 +43,7 @@ export async function assignPayment(
       : (await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })).id
   await resolveLine.all(tx, { line_id, resolved_by: actor, reason, deposit_id, refund_id: null, proposed_by })
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
-  const from = { evidence: evidenceOf(line), kept_on: accountOf('unmatched_payment', line_id) }
+  const from = { evidence: evidenceOf(line), keptOn: accountOf('unmatched_payment', line_id) }
   return await creditDeposit(tx, { deposit_id, amount_minor, ...from, actor })
 }
 

@@ -67,8 +67,8 @@ export function checkoutOpener(
   return async (deposit_id, failed) => {
     const deposit = await store.selectDeposit.one(database, { id: deposit_id })
     if (deposit.checkout_session !== null) return deposit
-    const age_ms = database.clock.now().getTime() - deposit.created_at.getTime()
-    if (deposit.status !== 'awaiting' || age_ms > OPENED_WITHIN_MS)
+    const ageMs = database.clock.now().getTime() - deposit.created_at.getTime()
+    if (deposit.status !== 'awaiting' || ageMs > OPENED_WITHIN_MS)
       throw refuse('card_payment_is_not_available_now')
     const opened = opening.get(deposit_id) ?? open(deposit)
     opening.set(deposit_id, opened)
@@ -94,8 +94,8 @@ export interface EventOutcome extends CardPayment {
 async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositRow | undefined> {
   const named = deposit_id ?? ''
   const deposit = UUID.test(named) ? await store.selectDepositLocked.maybe(tx, { id: named }) : undefined
-  const is_its = deposit?.checkout_session === null || deposit?.checkout_session === id
-  return deposit?.method === 'card' && is_its ? deposit : undefined
+  const isIts = deposit?.checkout_session === null || deposit?.checkout_session === id
+  return deposit?.method === 'card' && isIts ? deposit : undefined
 }
 
 type Say = (status: EventState, note: string) => EventOutcome

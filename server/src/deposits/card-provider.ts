@@ -4,7 +4,7 @@ export interface CardProvider {
   /** Prefix of a payment's id when it is a deposit's evidence, and the actor of its credit. */
   readonly name: string
   /** Path of the webhook (POST, JSON), and the header with its signature. */
-  readonly webhook: { readonly path: string; readonly signature_header: string }
+  readonly webhook: { readonly path: string; readonly signatureHeader: string }
   /** Opens the checkout of a deposit; idempotent for a day. Rejects on failure. */
   open(
     deposit: { id: string; reference: string; amount_minor: bigint },

@@ -40,7 +40,7 @@ export async function cardRoutes({ fastify, app }: Routes, provider: CardProvide
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { body, headers } = request
-    const signature = provider && headers[provider.webhook.signature_header]
+    const signature = provider && headers[provider.webhook.signatureHeader]
     const event =
       Buffer.isBuffer(body) && typeof signature === 'string'
         ? provider?.readEvent(body, signature, app.database.clock.now())

@@ -543,25 +543,25 @@ describe('polling the provider', () => {
 
 describe('the configuration', () => {
   const variables = { DATABASE_URL: 'postgres://unused', SECRET: 'x'.repeat(32) }
-  const keys_of = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_ORIGIN: ORIGIN }
+  const keysOf = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_ORIGIN: ORIGIN }
 
   test('is complete or refused', () => {
     expect(loadConfig(variables).card).toBeUndefined()
-    expect(loadConfig({ ...variables, ...keys_of }).card).toMatchObject({
-      secret_key: 'sk_live_1',
+    expect(loadConfig({ ...variables, ...keysOf }).card).toMatchObject({
+      secretKey: 'sk_live_1',
       origin: ORIGIN,
     })
     for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'])
-      expect(() => loadConfig({ ...variables, ...keys_of, [name]: '' })).toThrow(`${name}: is needed with`)
-    expect(() => loadConfig({ ...variables, ...keys_of, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
+      expect(() => loadConfig({ ...variables, ...keysOf, [name]: '' })).toThrow(`${name}: is needed with`)
+    expect(() => loadConfig({ ...variables, ...keysOf, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
       /secret or restricted/,
     )
   })
 
   test('of a demo refuses a live key', () => {
-    expect(() => loadConfig({ ...variables, ...keys_of, DEMO: 'true' })).toThrow(/takes no real money/)
-    const test_key = { ...keys_of, STRIPE_SECRET_KEY: 'rk_test_1', DEMO: 'true' }
-    expect(loadConfig({ ...variables, ...test_key }).card).toBeDefined()
+    expect(() => loadConfig({ ...variables, ...keysOf, DEMO: 'true' })).toThrow(/takes no real money/)
+    const testKey = { ...keysOf, STRIPE_SECRET_KEY: 'rk_test_1', DEMO: 'true' }
+    expect(loadConfig({ ...variables, ...testKey }).card).toBeDefined()
   })
 })
 

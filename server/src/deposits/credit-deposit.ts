@@ -91,7 +91,7 @@ async function notifyCredited(
 
 function creditEntry(
   { now }: Tx,
-  { amount_minor, actor, kept_on }: Arrival,
+  { amount_minor, actor, keptOn: kept_on }: Arrival,
   { id: deposit_id, member_id }: DepositRow,
 ): NewEntry {
   const id = entryId('deposit_credited', deposit_id)

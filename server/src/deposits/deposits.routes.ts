@@ -25,13 +25,13 @@ export function depositRoutes(
   hooks: DepositsHooks,
 ): void {
   const { database } = routes.app
-  const takes_card = provider !== undefined
+  const takesCard = provider !== undefined
   const openCheckout = provider && checkoutOpener(database, provider)
 
   bind(routes, depositCalls.depositMethods, async () => {
     const settings = await settingsOf(database)
     const highest = formatMoney(settings.highest_deposit_minor)
-    return { data: { list: depositMethods(settings, takes_card), highest } }
+    return { data: { list: depositMethods(settings, takesCard), highest } }
   })
 
   bind(
@@ -43,7 +43,7 @@ export function depositRoutes(
       const data = await transaction(async (tx) => {
         const deposit =
           campaign_id === undefined
-            ? await createDeposit(tx, input, takes_card)
+            ? await createDeposit(tx, input, takesCard)
             : await createTransfer(tx, { ...input, campaign_id }, { ...hooks, confirm })
         return depositOnWire(deposit, await settingsOf(tx))
       })

@@ -64,8 +64,8 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
   const unmatched = (finding: string): Decision => ({ line, status: 'unmatched', finding, deposit_id })
-  const why_not = NOT_CREDITED[status]
-  if (why_not !== undefined) return unmatched(why_not)
+  const whyNot = NOT_CREDITED[status]
+  if (whyNot !== undefined) return unmatched(whyNot)
   if (method !== 'bank_transfer') return unmatched('deposit_is_by_card')
   if (!open.has(member_id)) return unmatched('account_is_closed')
   if (receiptWaits(line, deposit.amount_minor))

@@ -9,9 +9,9 @@ const TIMEOUT_MS = 6000
 const SIGNED_WITHIN_S = 300
 
 export function openStripe(config: NonNullable<Config['card']>): CardProvider {
-  const { secret_key, webhook_secret, api_base, origin } = config
-  const stripe = new Stripe(secret_key, {
-    ...(api_base !== undefined && addressOf(api_base)),
+  const { secretKey, webhookSecret, apiBase, origin } = config
+  const stripe = new Stripe(secretKey, {
+    ...(apiBase !== undefined && addressOf(apiBase)),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -19,12 +19,12 @@ export function openStripe(config: NonNullable<Config['card']>): CardProvider {
   return {
     name: 'stripe',
     // https://docs.stripe.com/webhooks
-    webhook: { path: '/api/payments/stripe-webhook', signature_header: 'stripe-signature' },
+    webhook: { path: '/api/payments/stripe-webhook', signatureHeader: 'stripe-signature' },
     async open(deposit, currency) {
       const session = await stripe.checkout.sessions.create(checkoutOf(deposit, currency, origin), {
         idempotencyKey: deposit.id,
       })
-      if (session.url === null || !isCheckout(session.url, api_base))
+      if (session.url === null || !isCheckout(session.url, apiBase))
         throw new Error(`session ${session.id} leads to ${session.url}`)
       const { id: checkout_id, url, expires_at } = session
       return { checkout_id, url, expires_at: new Date(expires_at * 1000) }
@@ -55,7 +55,7 @@ export function openStripe(config: NonNullable<Config['card']>): CardProvider {
         const event = Stripe.webhooks.constructEvent(
           payload,
           signature,
-          webhook_secret,
+          webhookSecret,
           SIGNED_WITHIN_S,
           undefined,
           now.getTime(),
@@ -83,8 +83,8 @@ function concernOf(event: Stripe.Event): CardEvent['of'] {
       return { checkout: declined ? { ...checkout, state: 'declined' } : checkout }
     }
     case 'charge.refunded': {
-      const { payment_intent, amount_refunded, currency } = event.data.object
-      return { refunded: readPayment(payment_intent, amount_refunded, currency) }
+      const { payment_intent, amount_refunded: amountRefunded, currency } = event.data.object
+      return { refunded: readPayment(payment_intent, amountRefunded, currency) }
     }
     case 'refund.created':
     case 'refund.updated':
@@ -117,13 +117,13 @@ const DECIDED: Readonly<Partial<Record<Stripe.Dispute.Status, Dispute['status']>
 }
 
 // https://docs.stripe.com/api/refunds/object
-function readRefund({ id: refund_id, status, failure_reason }: Stripe.Refund): Refund {
+function readRefund({ id: refund_id, status, failure_reason: failureReason }: Stripe.Refund): Refund {
   if (status === 'succeeded') return { refund_id, state: 'succeeded', why: null }
-  const is_over = status === 'failed' || status === 'canceled'
+  const isOver = status === 'failed' || status === 'canceled'
   return {
     refund_id,
-    state: is_over ? 'refused' : 'pending',
-    why: is_over ? (failure_reason ?? status) : null,
+    state: isOver ? 'refused' : 'pending',
+    why: isOver ? (failureReason ?? status) : null,
   }
 }
 
@@ -171,18 +171,18 @@ function checkoutOf(
   }
 }
 
-const addressOf = (api_base: string) => {
-  const { hostname, port, protocol } = new URL(api_base)
-  const is_plain = protocol === 'http:'
-  return is_plain
+const addressOf = (apiBase: string) => {
+  const { hostname, port, protocol } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return isPlain
     ? ({ host: hostname, port: port || 80, protocol: 'http' } as const)
     : ({ host: hostname, port: port || 443, protocol: 'https' } as const)
 }
 
 /** Members are redirected only to the provider's page, or to the configured address in its place. */
-function isCheckout(address: string, api_base: string | undefined): boolean {
+function isCheckout(address: string, apiBase: string | undefined): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)
-  if (api_base !== undefined && origin === new URL(api_base).origin) return true
+  if (apiBase !== undefined && origin === new URL(apiBase).origin) return true
   return protocol === 'https:' && hostname.endsWith('.stripe.com')
 }

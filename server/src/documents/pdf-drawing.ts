@@ -100,10 +100,10 @@ function drawableIn<T>(value: T): T {
 
 /** The same without letters that no font has: a document says where some are missing, and never draws a substitute. */
 function shownIn(sheet: Sheet): Sheet {
-  let is_whole = true
+  let isWhole = true
   const shown = <T>(value: T): T => {
     if (typeof value === 'string') {
-      is_whole &&= isDrawable(value)
+      isWhole &&= isDrawable(value)
       return withoutUndrawable(value) as T
     }
     if (Array.isArray(value)) return value.map(shown) as T
@@ -113,11 +113,11 @@ function shownIn(sheet: Sheet): Sheet {
   const details = sheet.details.map((detail) => {
     const { instead, ...given } = detail
     if (instead === undefined || isDrawable(given.text)) return given
-    is_whole = false
+    isWhole = false
     return { ...given, text: instead }
   })
   const all = shown({ ...sheet, details })
-  return is_whole ? all : { ...all, notes: [...all.notes, all.not_shown] }
+  return isWhole ? all : { ...all, notes: [...all.notes, all.notShown] }
 }
 
 function drawHead(page: Page, { site, title }: Sheet): void {
@@ -147,13 +147,13 @@ function writeLines(page: Page, text: string, x: number, width: number, style: T
 }
 
 function drawDetails(page: Page, { details }: Sheet): void {
-  const label_width = 150
+  const labelWidth = 150
   for (const { label, text, main } of details) {
     const style = main ? MAIN : STRONG
-    makeRoom(page, page.wrap(text, WIDTH - label_width, style).height + 12)
+    makeRoom(page, page.wrap(text, WIDTH - labelWidth, style).height + 12)
     const { y } = page.doc
-    page.write(page.fit(label, label_width - 8, LABEL), MARGIN, y + (main ? 7 : 0), LABEL)
-    writeLines(page, text, MARGIN + label_width, WIDTH - label_width, style)
+    page.write(page.fit(label, labelWidth - 8, LABEL), MARGIN, y + (main ? 7 : 0), LABEL)
+    writeLines(page, text, MARGIN + labelWidth, WIDTH - labelWidth, style)
     page.doc.y += 5
   }
   page.doc.y += 10
@@ -197,8 +197,8 @@ function drawList(page: Page, list: NonNullable<Sheet['list']>): void {
 }
 
 function drawRow(page: Page, row: ListRow, head: () => void): void {
-  const detail_height = row.detail === '' ? 0 : page.wrap(row.detail, DETAIL.width, SMALL).height
-  const height = 5 + 13 + detail_height + 5
+  const detailHeight = row.detail === '' ? 0 : page.wrap(row.detail, DETAIL.width, SMALL).height
+  const height = 5 + 13 + detailHeight + 5
   if (makeRoom(page, height)) head()
   rule(page)
   const top = page.doc.y

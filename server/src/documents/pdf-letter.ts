@@ -59,7 +59,7 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
         { label: labels.made_on, text: instant(now) },
       ],
       notes: [],
-      not_shown: words.notes.not_shown,
+      notShown: words.notes.not_shown,
     }),
   }
 }

@@ -25,7 +25,7 @@ export interface Sheet {
   readonly notes: readonly string[]
   readonly archive?: Archive
   /** The note that says so where letters are not shown. */
-  readonly not_shown: string
+  readonly notShown: string
 }
 
 export interface Detail {

@@ -19,7 +19,7 @@ export interface TextDrawing {
 }
 
 interface MeasuredRun extends Run {
-  readonly width_em: number
+  readonly widthEm: number
 }
 
 /** Of Noto Sans, per em; the other families are higher and stand on the same baseline. */
@@ -43,14 +43,14 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
       runs = runsOf(text, weight, locale).map(({ font, text: part }) => ({
         font,
         text: part,
-        width_em: doc.font(font, 1).widthOfString(part),
+        widthEm: doc.font(font, 1).widthOfString(part),
       }))
       measured.set(key, runs)
     }
     return runs
   }
   const widthOf = (text: string, { weight, size }: TextStyle): number =>
-    measure(text, weight).reduce((width, { width_em }) => width + width_em * size, 0)
+    measure(text, weight).reduce((width, { widthEm: width_em }) => width + width_em * size, 0)
   return {
     widthOf,
     write(text, x, y, { weight, size, color, opacity = 1 }) {
@@ -60,7 +60,7 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
       for (const run of measure(text, weight)) {
         doc.font(run.font, size)
         doc.text(run.text, left, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' })
-        left += run.width_em * size
+        left += run.widthEm * size
       }
       doc.y = place
     },

@@ -150,13 +150,13 @@ describe('the statement', () => {
     app.clock.advance(3 * 365 * 24 * 3_600_000)
     const now = app.clock.now()
     const again = await app.signedIn(who)
-    const years_ago = (years: number) => new Date(now.getTime() - years * 365 * 24 * 3_600_000).toISOString()
-    expect(await codeOf(`statements.pdf?from=${years_ago(2.5)}`, again)).toBe('statement_period_is_too_long')
-    expect(await codeOf(`statements.pdf?from=${years_ago(20)}`, again)).toBe('statement_period_is_too_long')
+    const yearsAgo = (years: number) => new Date(now.getTime() - years * 365 * 24 * 3_600_000).toISOString()
+    expect(await codeOf(`statements.pdf?from=${yearsAgo(2.5)}`, again)).toBe('statement_period_is_too_long')
+    expect(await codeOf(`statements.pdf?from=${yearsAgo(20)}`, again)).toBe('statement_period_is_too_long')
     const [page] = await pages('statements.pdf', again)
     expect(page).toContain('No transactions in this period.')
     expect(after(page!, 'Opening balance', 1)).toEqual([`$${NB}1,00`])
-    const [earlier] = await pages(`statements.pdf?from=${years_ago(3.5)}&to=${years_ago(2)}`, again)
+    const [earlier] = await pages(`statements.pdf?from=${yearsAgo(3.5)}&to=${yearsAgo(2)}`, again)
     expect(earlier).toContain('Deposit')
     member = await app.signedIn(member)
   })
@@ -256,7 +256,7 @@ describe('user-supplied text', () => {
       empty: text,
     },
     notes: [text],
-    not_shown: 'Some letters are not shown.',
+    notShown: 'Some letters are not shown.',
   })
 
   test.each(HOSTILE)('%s: the figures are right, and nothing of it is executed', async (_name, text) => {

@@ -9,9 +9,9 @@ export interface PdfRequest {
 
 const thread = openThread<PdfRequest, Uint8Array>({
   program: new URL('pdf-worker.ts', import.meta.url),
-  max_memory_mb: 256,
-  timeout_ms: 60_000,
-  max_waiting: 32,
+  maxMemoryMb: 256,
+  timeoutMs: 60_000,
+  maxWaiting: 32,
 })
 
 /** The sheet as a PDF file. Refuses `service_is_busy` if the queue is full. */

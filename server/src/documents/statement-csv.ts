@@ -28,12 +28,12 @@ export const eventsCsv = (currency: Currency, pages: AsyncIterable<readonly Stat
       'entry',
     ],
     mapped(eventPages(pages), (line) => {
-      const is_held = line.part === 'held'
+      const isHeld = line.part === 'held'
       return {
         ...line,
         amount: effectOf(line),
-        available_after: is_held ? null : line.balance_after,
-        left_held: is_held ? formatMoney(-parseMoney(line.amount)) : null,
+        available_after: isHeld ? null : line.balance_after,
+        left_held: isHeld ? formatMoney(-parseMoney(line.amount)) : null,
         currency: codeOf(currency),
         about: line.refers_to.kind,
         name: { text: line.refers_to.name ?? line.refers_to._id },

@@ -96,27 +96,27 @@ function summaryOf(letter: Letter, opening: readonly [bigint, bigint], lines: re
     columns: [summary.available, summary.held, summary.together],
     rows: [
       { label: summary.opening, strong: false, figures: columns.map(({ start }) => money(start)) },
-      { label: summary.money_in, strong: false, figures: columns.map(({ moved }) => change(moved.money_in)) },
+      { label: summary.money_in, strong: false, figures: columns.map(({ moved }) => change(moved.moneyIn)) },
       {
         label: summary.money_out,
         strong: false,
-        figures: columns.map(({ moved }) => change(-moved.money_out)),
+        figures: columns.map(({ moved }) => change(-moved.moneyOut)),
       },
       {
         label: summary.closing,
         strong: true,
-        figures: columns.map(({ start, moved }) => money(start + moved.money_in - moved.money_out)),
+        figures: columns.map(({ start, moved }) => money(start + moved.moneyIn - moved.moneyOut)),
       },
     ],
   }
 }
 
-function sumsOf(lines: readonly StatementLine[]): { money_in: bigint; money_out: bigint } {
-  const sums = { money_in: 0n, money_out: 0n }
+function sumsOf(lines: readonly StatementLine[]): { moneyIn: bigint; moneyOut: bigint } {
+  const sums = { moneyIn: 0n, moneyOut: 0n }
   for (const { amount } of lines) {
     const amount_minor = parseMoney(amount)
-    if (amount_minor > 0n) sums.money_in += amount_minor
-    else sums.money_out -= amount_minor
+    if (amount_minor > 0n) sums.moneyIn += amount_minor
+    else sums.moneyOut -= amount_minor
   }
   return sums
 }
@@ -125,9 +125,9 @@ function rowOf({ words, money, change, day }: Letter, line: StatementLine): List
   const amount_minor = parseMoney(line.amount)
   const { name, kind, _id } = line.refers_to
   // Money that left the held part: what is available is the same before and after.
-  const is_held = line.part === 'held'
+  const isHeld = line.part === 'held'
   const details = [
-    is_held ? words.parts.held : '',
+    isHeld ? words.parts.held : '',
     words.counterparties[line.counterparty][amount_minor < 0n ? 1 : 0],
     name ?? (kind === 'entry' ? _id : ''),
     line.note,
@@ -136,7 +136,7 @@ function rowOf({ words, money, change, day }: Letter, line: StatementLine): List
     date: day(new Date(line.at)),
     title: words.lines[line.type] ?? line.type.replaceAll('_', ' '),
     detail: details.filter(Boolean).join(' · '),
-    amount: is_held ? money(amount_minor < 0n ? -amount_minor : amount_minor) : change(amount_minor),
-    balance: is_held ? '' : money(parseMoney(line.balance_after)),
+    amount: isHeld ? money(amount_minor < 0n ? -amount_minor : amount_minor) : change(amount_minor),
+    balance: isHeld ? '' : money(parseMoney(line.balance_after)),
   }
 }

@@ -152,14 +152,12 @@ test('screen, CSV file and PDF have one line an event: what was available before
   const order = await carry(app, member)
   await step(async () => answered(await claim(app, member, order._id)))
   const [, second] = answered(await app.call(levelCalls.list))
-  const of_level = { user_id: member._id, level_id: second!._id }
-  await step(async () =>
-    answered(await app.call(levelCalls.upgrade, { token: member.token, body: of_level })),
-  )
+  const ofLevel = { user_id: member._id, level_id: second!._id }
+  await step(async () => answered(await app.call(levelCalls.upgrade, { token: member.token, body: ofLevel })))
   const bought = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
-  const of_purchase = { user_id: member._id, purchase_id: bought.purchase_id! }
+  const ofPurchase = { user_id: member._id, purchase_id: bought.purchase_id! }
   await step(async () =>
-    answered(await app.call(levelCalls.refund, { token: member.token, body: of_purchase })),
+    answered(await app.call(levelCalls.refund, { token: member.token, body: ofPurchase })),
   )
   const cancelled = await request('10.00')
   await step(async () => cancel(app, member, cancelled))
@@ -232,9 +230,9 @@ test('screen, CSV file and PDF have one line an event: what was available before
   const closing = texts[texts.indexOf('Closing balance') + 1]!
   expect(BigInt(closing.replaceAll(/\D/g, ''))).toBe(20_000n + sum)
 
-  let of_operators = ''
-  for await (const part of writeCsv(postingsCsv('USD', pageOf(list)), 'comma')) of_operators += part
-  const [, ...postings] = of_operators.trimEnd().split('\r\n')
+  let ofOperators = ''
+  for await (const part of writeCsv(postingsCsv('USD', pageOf(list)), 'comma')) ofOperators += part
+  const [, ...postings] = ofOperators.trimEnd().split('\r\n')
   expect(postings.map((row) => row.split(',').slice(1, 4))).toEqual(
     list.map(({ type, part, amount }) => [type, part, amount]),
   )

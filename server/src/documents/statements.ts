@@ -82,7 +82,7 @@ export async function statementOf(
     limit: limit + 1,
   })
   const { list: page, cursor } = pageBy(lines, limit, (last) => last.cursor)
-  const [names, came_back] = await Promise.all([namesOf(on, hooks, page), sentOf(on, page)])
+  const [names, cameBack] = await Promise.all([namesOf(on, hooks, page), sentOf(on, page)])
   return {
     list: page.map((line) => {
       const part = line.account_id === held ? 'held' : 'available'
@@ -96,7 +96,7 @@ export async function statementOf(
         amount: formatMoney(line.amount_minor),
         balance_after: formatMoney(line.balance_after),
         counterparty:
-          came_back.has(line.refers_to) && line.type === 'withdrawal_returned' ? 'bank' : counterparty,
+          cameBack.has(line.refers_to) && line.type === 'withdrawal_returned' ? 'bank' : counterparty,
         refers_to: {
           kind,
           _id: line.refers_to,

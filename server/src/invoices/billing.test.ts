@@ -28,8 +28,8 @@ let app: TestApp
 let finance: TestOperator
 let member: TestMember
 
-const valid = (is_valid: boolean) => (request: Request) =>
-  [200, { ...request, valid: is_valid, requestIdentifier: 'WAPIAAAA1', name: '---', address: '---' }] as const
+const valid = (isValid: boolean) => (request: Request) =>
+  [200, { ...request, valid: isValid, requestIdentifier: 'WAPIAAAA1', name: '---', address: '---' }] as const
 const unavailable = () =>
   [500, { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }] as const
 
@@ -183,14 +183,14 @@ describe('the public service', () => {
       expect((await billing()).profile?.number_check).toBe('unconfirmed')
     }
     const nobody = { vat_number: 'FR40303265045', requester: null }
-    expect(await askService(nobody, { url: 'http://127.0.0.1:1/', allow_loopback: true })).toEqual({
+    expect(await askService(nobody, { url: 'http://127.0.0.1:1/', allowLoopback: true })).toEqual({
       check: 'unconfirmed',
     })
-    expect(await askService(nobody, { url: undefined, allow_loopback: true })).toEqual({
+    expect(await askService(nobody, { url: undefined, allowLoopback: true })).toEqual({
       check: 'unconfirmed',
     })
     // Without the test's permission this machine is no public service.
-    expect(await askService(nobody, { url, allow_loopback: false })).toEqual({ check: 'unconfirmed' })
+    expect(await askService(nobody, { url, allowLoopback: false })).toEqual({ check: 'unconfirmed' })
   })
 
   test('is not asked without a number', async () => {

@@ -45,7 +45,7 @@ function billing(routes: Routes): void {
     const { seller } = await settingsOf(database)
     const answer = await askService(
       { vat_number, requester: seller?.vat_number ?? null },
-      { url: config.vat_number_service_url, allow_loopback: config.safe_fetch_allow_loopback },
+      { url: config.vatNumberServiceUrl, allowLoopback: config.safeFetchAllowLoopback },
     )
     if (answer.check === 'unconfirmed') throw refuse('vat_number_is_not_confirmed')
     await database.transaction((tx) => recordAnswer(tx, { member_id, vat_number }, answer))

@@ -48,8 +48,8 @@ export async function eraseBuyers(database: Database): Promise<void> {
 /** VAT paid with campaigns or level purchases and returned so far, by id. */
 export const vatOfSubjects = async (
   on: Queryable,
-  subject_ids: readonly string[],
-): Promise<Map<string, SubjectVat>> => rowsById(selectVatOfSubjects, on, subject_ids)
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectVat>> => rowsById(selectVatOfSubjects, on, subjectIds)
 /** Of one. */
 export const vatOfSubject = async (on: Queryable, subject_id: string): Promise<Omit<SubjectVat, 'id'>> =>
   (await vatOfSubjects(on, [subject_id])).get(subject_id) ?? { paid_minor: 0n, returned_minor: 0n }

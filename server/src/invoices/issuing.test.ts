@@ -34,7 +34,7 @@ const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   return database.transaction(work)
 }
 beforeAll(async () => {
-  database = await createTestDatabase({ pool_size: 20 })
+  database = await createTestDatabase({ poolSize: 20 })
 })
 afterAll(() => database.close())
 beforeEach(async () => {
@@ -191,13 +191,13 @@ describe('a campaign', () => {
     const campaign = await paid(member_id)
     await approve(campaign)
     const slice = (await drawn(carrier))!
-    const owed_before = await balanceOfKind(database, 'vat')
+    const owedBefore = await balanceOfKind(database, 'vat')
     await claimed(slice, carrier, 20, 2n)
-    expect(await balanceOfKind(database, 'vat')).toBe(owed_before)
+    expect(await balanceOfKind(database, 'vat')).toBe(owedBefore)
     await run((tx) => cancelCampaign(tx, { member_id, campaign_id: campaign.id }))
     // Rewards 1.00, bonuses 0.02, and a fifth of the fee of 0.55: 1.13, of which 19 % is 0.2147.
     expect(await available(member_id)).toBe(100_000n - 113n - 21n)
-    expect((await balanceOfKind(database, 'vat')) - owed_before).toBe(21n)
+    expect((await balanceOfKind(database, 'vat')) - owedBefore).toBe(21n)
   })
 
   test('a top-up is invoiced by itself, and what comes back corrects the newest invoice first', async () => {
@@ -272,7 +272,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
         await run((tx) => changeSetting(tx, 'supply', supply))
         const member_id = await run((tx) => newMember(tx, 10_000_000n))
         const carrier = await run((tx) => newMember(tx))
-        const owed_before = await balanceOfKind(database, 'vat')
+        const owedBefore = await balanceOfKind(database, 'vat')
         const terms = { price_minor: BigInt(price) }
         const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, member_id, terms)))
         await run((tx) => payCampaign(tx, { member_id, campaign_id: campaign.id }))
@@ -306,7 +306,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
           documents.filter((one) => one.series === series).reduce((all, one) => all + one[amount], 0n)
         const spent_minor = 10_000_000n - (await available(member_id))
         expect(sum('FI', 'total_minor') - sum('FC', 'total_minor')).toBe(spent_minor)
-        const due_minor = (await balanceOfKind(database, 'vat')) - owed_before
+        const due_minor = (await balanceOfKind(database, 'vat')) - owedBefore
         expect(sum('FI', 'vat_minor') - sum('FC', 'vat_minor')).toBe(due_minor)
         expect(await vatOf(campaign)).toBe(0n)
         // Each invoice is rounded by itself.
@@ -423,9 +423,9 @@ describe('a document is never changed', () => {
 
   /** A credit note like this document, with these fields changed, that corrects an invoice by so much. */
   const correct = (
-    document_id: string,
+    documentId: string,
     {
-      corrects = document_id,
+      corrects = documentId,
       by = [1, 0, 0],
       ...changed
     }: { corrects?: string; by?: number[]; series?: string; member_id?: string } = {},
@@ -437,7 +437,7 @@ describe('a document is never changed', () => {
           select gen_random_uuid(), coalesce($2, 'FC'), coalesce($3::uuid, member_id), subject, subject_id, subject_name, entry_id, issued_at, day,
             currency, vat_case, rate_bp, supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines
           from invoice where id = $1 returning id`,
-        values: [document_id, changed.series ?? null, changed.member_id ?? null],
+        values: [documentId, changed.series ?? null, changed.member_id ?? null],
       })
       await tx.query({
         text: 'insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor) values ($1, $2, $3, $4, $5)',

@@ -109,9 +109,9 @@ test.each(['days', 'entries'] as const)(
     const lines = await exported(from, to, by)
     const ledger = await ofLedger(from, to)
     expect(new Set(lines.map(({ day }) => day)).size).toBe(7)
-    for (const of_day of Map.groupBy(lines, ({ day }) => day).values()) {
-      expect(debitsOf(of_day)).toBeGreaterThan(0n)
-      expect(debitsOf(of_day)).toBe(creditsOf(of_day))
+    for (const ofDay of Map.groupBy(lines, ({ day }) => day).values()) {
+      expect(debitsOf(ofDay)).toBeGreaterThan(0n)
+      expect(debitsOf(ofDay)).toBe(creditsOf(ofDay))
     }
     // Each line is one of the two.
     expect(lines.every(({ debit, credit }) => (debit === '') !== (credit === ''))).toBe(true)

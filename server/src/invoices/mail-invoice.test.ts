@@ -28,10 +28,10 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const send = (with_server = true) =>
+const send = (withServer = true) =>
   app.database.runDueJobs([
     ...handlers,
-    invoiceMailer({ send: with_server ? mailSender(app.config.mail!) : undefined, demo: false }),
+    invoiceMailer({ send: withServer ? mailSender(app.config.mail!) : undefined, demo: false }),
   ])
 async function paid(member: TestMember): Promise<string> {
   await deposit(app.database, member._id, 100_000n)

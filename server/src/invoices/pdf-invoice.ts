@@ -132,7 +132,7 @@ function sheetOf(
       ...(row.vat_case === 'exempt' && row.seller?.exemption ? [row.seller.exemption] : []),
       ...(passes ? [texts.passes] : []),
     ],
-    not_shown: words.notes.not_shown,
+    notShown: words.notes.not_shown,
   }
 }
 

@@ -32,7 +32,7 @@ const split = (number: string) => [number.slice(0, PREFIX_LENGTH), number.slice(
 /** Asks the service at this address; undefined: there is none. Never throws. */
 export async function askService(
   { vat_number, requester }: Asked,
-  service: { readonly url: string | undefined; readonly allow_loopback: boolean },
+  service: { readonly url: string | undefined; readonly allowLoopback: boolean },
 ): Promise<ServiceAnswer> {
   if (service.url === undefined) return UNCONFIRMED
   const [countryCode, vatNumber] = split(vat_number)
@@ -47,9 +47,9 @@ export async function askService(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body,
-      max_bytes: MAX_BYTES,
-      timeout_ms: TIMEOUT_MS,
-      allow_loopback: service.allow_loopback,
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      allowLoopback: service.allowLoopback,
     })
     const read = status === 200 ? answerForm.safeParse(JSON.parse(received.toString('utf8'))) : undefined
     if (read?.success !== true) return UNCONFIRMED

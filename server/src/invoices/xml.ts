@@ -30,14 +30,14 @@ interface Category {
   readonly rate_bp: number
   readonly reason?: string
   /** VATEX, as CEN lists it. */
-  readonly reason_code?: string
+  readonly reasonCode?: string
 }
 
 const PASSES_THROUGH: Category = {
   code: 'E',
   rate_bp: 0,
   reason: 'Rewards that pass through to members, article 79 (c) of Directive 2006/112/EC',
-  reason_code: 'VATEX-EU-79-C',
+  reasonCode: 'VATEX-EU-79-C',
 }
 
 /** Throws without a seller: nobody is charged VAT then, and there is no invoice in the sense of the norm. */
@@ -49,10 +49,10 @@ function categoryOf({ vat_case, rate_bp, seller, buyer }: DocumentRow, taxed: bo
     case 'reverse_charge':
       if (buyer.vat_number === null) throw new Error('reverse charge without a VAT number of the buyer')
       return taxed
-        ? { code: 'AE', rate_bp: 0, reason: 'Reverse charge', reason_code: 'VATEX-EU-AE' }
+        ? { code: 'AE', rate_bp: 0, reason: 'Reverse charge', reasonCode: 'VATEX-EU-AE' }
         : PASSES_THROUGH
     case 'outside':
-      return { code: 'O', rate_bp: 0, reason: 'Not subject to VAT', reason_code: 'VATEX-EU-O' }
+      return { code: 'O', rate_bp: 0, reason: 'Not subject to VAT', reasonCode: 'VATEX-EU-O' }
     case 'exempt':
       return { code: 'E', rate_bp: 0, reason: seller?.exemption ?? 'Exempt' }
     default:
@@ -137,10 +137,10 @@ function lineItem(document: DocumentRow, line: Line, no: number) {
 /** What is not subject to VAT names no VAT number (BR-O-02), nor does anything one without its country's prefix (BR-CO-09). */
 function partyOf({ vat_case }: DocumentRow, party: Party) {
   const { vat_number, tax_number } = party
-  const is_vat_number = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
+  const isVatNumber = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
   const registrations = [
     ...(tax_number === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': tax_number } }]),
-    ...(is_vat_number ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),
+    ...(isVatNumber ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),
   ]
   return {
     'ram:Name': party.legal_name,
@@ -187,7 +187,7 @@ function taxGroup(group: Breakdown, vat_minor: bigint) {
     ...(group.reason !== undefined && { 'ram:ExemptionReason': group.reason }),
     'ram:BasisAmount': formatMoney(group.basis_minor),
     'ram:CategoryCode': group.code,
-    ...(group.reason_code !== undefined && { 'ram:ExemptionReasonCode': group.reason_code }),
+    ...(group.reasonCode !== undefined && { 'ram:ExemptionReasonCode': group.reasonCode }),
     ...(group.code !== 'O' && { 'ram:RateApplicablePercent': percent(group.rate_bp) }),
   }
 }

@@ -83,8 +83,8 @@ export async function verifyWindow(
   const from_no = params.before === undefined ? last_entry_no : BigInt(params.before)
   const rows = await linksFrom(on, params.chain, from_no, params.links + 1)
   const links = rows.slice(0, params.links).map((row, i) => {
-    const is_head = row.entry_no === last_entry_no || (i === 0 && params.before === undefined)
-    return verifiedOf(row, { before_hash: rows[i + 1]?.hash ?? genesis, head: is_head ? head : null })
+    const isHead = row.entry_no === last_entry_no || (i === 0 && params.before === undefined)
+    return verifiedOf(row, { before_hash: rows[i + 1]?.hash ?? genesis, head: isHead ? head : null })
   })
   const next = rows[params.links]
   return { links, next_before: next === undefined ? null : Number(next.entry_no) }

@@ -29,13 +29,13 @@ const config =
   restored === undefined
     ? configured
     : {
-        data_dir: resolve(restored),
-        database_url: undefined,
-        database_app_url: undefined,
-        postgres_bin: configured.postgres_bin,
+        dataDir: resolve(restored),
+        databaseUrl: undefined,
+        databaseAppUrl: undefined,
+        postgresBin: configured.postgresBin,
         // A copy from before a rotation has another secret than the environment.
-        known_secrets: [],
-        secret_place: configured.secret_place,
+        knownSecrets: [],
+        secretPlace: configured.secretPlace,
       }
 await withAppDatabase(config, async (database) => {
   console.log(`Checking the database ${placeOf(database.url)}.`)
@@ -52,6 +52,6 @@ await withAppDatabase(config, async (database) => {
 
 /** Without its password; an embedded one by its folder. */
 function placeOf(url: string): string {
-  const external = config.database_app_url ?? config.database_url
-  return external === undefined ? `in ${config.data_dir}` : url.replace(/:\/\/[^@/]*@/, '://')
+  const external = config.databaseAppUrl ?? config.databaseUrl
+  return external === undefined ? `in ${config.dataDir}` : url.replace(/:\/\/[^@/]*@/, '://')
 }

@@ -199,18 +199,18 @@ test('liabilities that differ from cash stop all payouts, unless an account expl
 })
 
 test('a run ends when its findings are stored, and not before it started', async () => {
-  const lasting = (duration_ms: number) =>
+  const lasting = (durationMs: number) =>
     checker(async () => {
-      database.clock.advance(duration_ms)
+      database.clock.advance(durationMs)
       return { findings: [] }
     })
-  for (const [duration_ms, took_ms] of [
+  for (const [durationMs, tookMs] of [
     [5_000, 5_000],
     [-5_000, 0],
   ] as const) {
-    await runLedgerChecks(database, [lasting(duration_ms)])
+    await runLedgerChecks(database, [lasting(durationMs)])
     const { started_at, finished_at } = await lastCheck.one(database)
-    expect(finished_at.getTime() - started_at.getTime()).toBe(took_ms)
+    expect(finished_at.getTime() - started_at.getTime()).toBe(tookMs)
   }
 })
 
@@ -270,9 +270,9 @@ test('a difference on a level fee blocks the money of the member who paid it', a
   ])
   await post(database, [deposit(payer, 5n), paid])
   // Independent of which of the two accounts is read first.
-  const written_last = (account: string) => `update account set version = version where id = '${account}'`
-  expect(await blockedFor(fee, written_last(fee))).toEqual([moneyOf(member_id)])
-  expect(await blockedFor(fee, written_last(payer))).toEqual([moneyOf(member_id)])
+  const writtenLast = (account: string) => `update account set version = version where id = '${account}'`
+  expect(await blockedFor(fee, writtenLast(fee))).toEqual([moneyOf(member_id)])
+  expect(await blockedFor(fee, writtenLast(payer))).toEqual([moneyOf(member_id)])
 })
 
 test('a finding without an owner blocks all payouts, and a total blocks nothing', async () => {

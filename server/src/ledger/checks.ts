@@ -298,8 +298,8 @@ interface Run {
 /** Records that the chunks of a pass have read everything without findings. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
   const totals = await selectLedgerTotals.one(tx)
-  const of_pass = { asked_by: 'system', mode: 'chunked', since: null, findings: [], places: {} } as const
-  await storeRun(tx, { ...of_pass, started_at, totals })
+  const ofPass = { asked_by: 'system', mode: 'chunked', since: null, findings: [], places: {} } as const
+  await storeRun(tx, { ...ofPass, started_at, totals })
 }
 
 async function storeRun(tx: Tx, run: Run): Promise<void> {
@@ -333,7 +333,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   })
   if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
   // A broken audit log accepts no more entries; there the freeze itself is the record.
-  const log_is_whole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
+  const logIsWhole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
     if (freezes === null) continue
     const id = newId(tx.now)
@@ -345,7 +345,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
       finding_no: i + 1,
       frozen_at: tx.now,
     })
-    if (frozen === undefined || !log_is_whole) continue
+    if (frozen === undefined || !logIsWhole) continue
     await recordFreeze(tx, { ...freezes, freeze_id: id, frozen: true, actor: 'system', reason: WHY_FROZEN })
   }
 }

@@ -15,7 +15,7 @@ import { PAYOUTS } from './freezes.ts'
 import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
 import { checkRange, inOneSnapshot } from './span.ts'
 
-const SMALL = { entries: 4n, accounts: 10, holds: 2, in_flight: 2n }
+const SMALL = { entries: 4n, accounts: 10, holds: 2, inFlight: 2n }
 const checkers = [ledgerChecker]
 
 let database: TestDatabase
@@ -36,17 +36,17 @@ async function write(): Promise<Written> {
     for (const id of [captured, open])
       await placeHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
   })
-  const back_and_forth = () => [transfer(account, other, 1n), transfer(other, account, 1n)]
-  for (let i = 0; i < 4; i += 1) await post(database, back_and_forth())
+  const backAndForth = () => [transfer(account, other, 1n), transfer(other, account, 1n)]
+  for (let i = 0; i < 4; i += 1) await post(database, backAndForth())
   const entry = transfer(account, other, 10n, { capture: captured })
   await post(database, [entry])
-  for (let i = 0; i < 4; i += 1) await post(database, back_and_forth())
+  for (let i = 0; i < 4; i += 1) await post(database, backAndForth())
   return { account, entry: entry.id }
 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client(connectionOptions(database.superuser_url))
+  owner = new Client(connectionOptions(database.superuserUrl))
   await owner.connect()
   old = await write()
   await runHourlyChecks(database, checkers)
@@ -106,10 +106,10 @@ test.each([
   const aged = `set local session_replication_role = replica;
     update hold set resolved_at = now() - interval '${ago}' where status = 'captured';`
   expect(await damaged(aged, pass)).toBe('done')
-  const without_entry = `${aged}
+  const withoutEntry = `${aged}
     insert into hold (id, account_id, amount_minor, refers_to, expires_at, status, resolved_at)
     select gen_random_uuid(), account_id, 1, 'x', now(), 'captured', now() - interval '${ago}' from hold limit 1`
-  expect(await damaged(without_entry, pass)).toBe('wrong')
+  expect(await damaged(withoutEntry, pass)).toBe('wrong')
 })
 
 // An insider who rewrites an entry and everything after it, including chain heads and the stored checkpoint.
@@ -138,13 +138,13 @@ const SIGNED = `insert into proof (id, number, statement, hash, previous_hash, s
 test('history rewritten with all its hashes is detected by the checkpoint and the signed proofs', async () => {
   const rewritten = damageSql(REWRITTEN, old)
   expect(await damaged(rewritten, hourlyFindings)).not.toEqual([]) // the checkpoint has another hash
-  const with_checkpoint = `${rewritten}; ${CHECKPOINT_TOO}`
-  expect(await damaged(with_checkpoint, hourlyFindings)).toEqual([])
-  expect(await damaged(with_checkpoint, pass)).toBe('done') // undetectable from inside the database
-  const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
-  expect(await damaged(signed_before, pass)).toBe('wrong')
+  const withCheckpoint = `${rewritten}; ${CHECKPOINT_TOO}`
+  expect(await damaged(withCheckpoint, hourlyFindings)).toEqual([])
+  expect(await damaged(withCheckpoint, pass)).toBe('done') // undetectable from inside the database
+  const signedBefore = `set local session_replication_role = replica; ${SIGNED}; ${withCheckpoint}`
+  expect(await damaged(signedBefore, pass)).toBe('wrong')
   const found: readonly CheckFinding[] = await damaged(
-    signed_before,
+    signedBefore,
     async (on) => (await ledgerChecker.find(on)).findings,
   )
   expect([...new Set(found.map(({ kind }) => kind))]).toEqual(['proof_differs'])
@@ -248,8 +248,8 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
       )
     )[0]
   for (let i = 0; i < 3; i += 1) expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
-  const stopped_at = await position()
-  expect(stopped_at).toEqual({ read_to: '12', chunks: 3 })
+  const stoppedAt = await position()
+  expect(stoppedAt).toEqual({ read_to: '12', chunks: 3 })
 
   // A worker in the middle of a chunk waits for our lock; others are told that it is busy; then it is killed.
   await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
@@ -266,7 +266,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   await database.asSuperuser(`select pg_terminate_backend(${pid})`)
   expect(await killed).toMatch(/terminat/)
   await owner.query('rollback')
-  expect(await position()).toEqual(stopped_at)
+  expect(await position()).toEqual(stoppedAt)
 
   const before = (await wholeRuns()).length
   expect(await pass(database)).toBe('done')

@@ -140,9 +140,9 @@ interface ChunkSize {
   readonly accounts: number
   readonly holds: number
   /** How many entry numbers may be allocated but uncommitted. */
-  readonly in_flight: bigint
+  readonly inFlight: bigint
 }
-const CHUNK: ChunkSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, in_flight: IN_FLIGHT }
+const CHUNK: ChunkSize = { entries: 20_000n, accounts: 10_000, holds: 20_000, inFlight: IN_FLIGHT }
 
 /** Upper bound of the entries to read: each chain's last entry there, all of them committed. */
 type Bound = Pick<Checkpoint, 'chains' | 'last_no'>
@@ -232,10 +232,10 @@ async function readEntries(
   const to = end < until.last_no ? end : until.last_no
   const span = {
     chains: pass.chains,
-    above: pass.read_to - size.in_flight,
+    above: pass.read_to - size.inFlight,
     to,
     caps: until.chains,
-    settled: until.last_no - size.in_flight,
+    settled: until.last_no - size.inFlight,
   }
   const { chains, captured } = await readSpan(tx, span)
   await addSpanToPass(tx, span)
@@ -263,8 +263,8 @@ export async function verifyChunks(database: Database, checkers: readonly Checke
     const began = performance.now()
     const outcome = await verifyNextChunk(database, checkers, size)
     if (outcome === 'wrong') return await runLedgerChecks(database, checkers)
-    const took_ms = performance.now() - began
-    if (outcome !== 'read' || performance.now() + took_ms > until) return []
-    await sleep(took_ms)
+    const tookMs = performance.now() - began
+    if (outcome !== 'read' || performance.now() + tookMs > until) return []
+    await sleep(tookMs)
   }
 }

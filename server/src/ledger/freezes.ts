@@ -183,7 +183,7 @@ export const freezeRelease = defineProposal({
   content: z.strictObject({ freeze_id: id, scope: z.string(), subject: z.string() }),
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
-  despite_pause: true,
+  despitePause: true,
   async execute(tx, { freeze_id }, { proposed_by, approved_by, actor, reason }) {
     const { scope, subject } = await getReleasable(tx, freeze_id)
     await markReleased.all(tx, { freeze_id, released_at: tx.now, proposed_by, approved_by, reason })

@@ -14,18 +14,18 @@ let owner: Client
 let account: AccountId
 let entry_id: string
 let captured: string
-let open_hold: string
+let openHold: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client({ connectionString: database.superuser_url })
+  owner = new Client({ connectionString: database.superuserUrl })
   await owner.connect()
   account = await fundedAccount(database, 100n)
   const other = await fundedAccount(database, 100n)
   captured = randomUUID()
-  open_hold = randomUUID()
+  openHold = randomUUID()
   await database.transaction(async (tx) => {
-    for (const id of [captured, open_hold]) {
+    for (const id of [captured, openHold]) {
       await placeHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
     }
   })

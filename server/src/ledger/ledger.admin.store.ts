@@ -311,19 +311,19 @@ export async function entriesFrom(
   const order = params.upwards ? 'asc' : 'desc'
   const [low, high] = params.upwards ? [at, last_no] : [1n, at]
   const by = indexOf(order, filter)
-  const by_amount = by.startsWith('amount')
+  const byAmount = by.startsWith('amount')
   if (actor !== null && MEMBER_ACTOR.test(actor) && by !== 'reference')
     return await OF_MEMBER[order].all(on, { ...filter, actor, low, high, limit: params.limit })
   const entries = entriesWithin(order, by, filter)
   const within = (low: bigint, high: bigint, limit: number, near: boolean) =>
     (near ? entriesWithin(order, 'nearby', filter) : entries).all(on, { ...filter, low, high, limit })
-  if (by !== 'any' && !by_amount)
+  if (by !== 'any' && !byAmount)
     return await withAmounts(on, await within(low, high, params.limit, false), amount_minor)
   let span = FIRST_SPAN
   while (at >= 1n && at <= last_no && rows.length < params.limit) {
     const [first, last] = params.upwards ? [at, at + span - 1n] : [at - span + 1n, at]
     const limit = params.limit - rows.length
-    const found = await within(first, last, limit, by_amount && span === FIRST_SPAN)
+    const found = await within(first, last, limit, byAmount && span === FIRST_SPAN)
     rows.push(...found)
     at = params.upwards ? last + 1n : first - 1n
     // Assumes an even distribution and scans for twice as many as are missing.

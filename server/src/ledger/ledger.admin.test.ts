@@ -96,8 +96,8 @@ test('accounts are found by kind, owner and balance, sorted and paged', async ()
   ])
   const { cursor } = answered(await app.call(ledgerCalls.accounts, { as: first, query: {} }))
   if (cursor !== null) answered(await app.call(ledgerCalls.accounts, { as: first, query: { cursor } }))
-  const other_order = { cursor: 'eHg', sort: 'balance.asc' as const }
-  expect((await app.call(ledgerCalls.accounts, { as: first, query: other_order })).code).toBe(
+  const otherOrder = { cursor: 'eHg', sort: 'balance.asc' as const }
+  expect((await app.call(ledgerCalls.accounts, { as: first, query: otherOrder })).code).toBe(
     'cursor_is_invalid',
   )
 })
@@ -105,7 +105,7 @@ test('accounts are found by kind, owner and balance, sorted and paged', async ()
 test.each(['asc', 'desc'] as const)(
   'accounts by balance, %s, are in that order on every page',
   async (direction) => {
-    const of_binh = accountOf('member_available', binh._id)
+    const ofBinh = accountOf('member_available', binh._id)
     for (let i = 0; i < 12; i += 1)
       await deposit(app.database, (await app.member(`rich ${direction} ${i}`))._id, 7n ** BigInt(i))
     const read: { id: string; balance_minor: bigint }[] = []
@@ -125,7 +125,7 @@ test.each(['asc', 'desc'] as const)(
       (direction === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id),
     )
     expect(read).toHaveLength((await app.database.asOwner('select from account')).length)
-    expect(read.map(({ id }) => id)).toContain(of_binh)
+    expect(read.map(({ id }) => id)).toContain(ofBinh)
   },
 )
 
@@ -271,10 +271,10 @@ test('a chain is verified from its head to its first link, in windows of any siz
   expect(read).toEqual(whole.links)
 
   // A chain's head is marked wherever it is shown; a deleted head is detected.
-  const [head, second_link] = whole.links
+  const [head, secondLink] = whole.links
   const params = { entry_id: head!.entry_id }
   expect(answered(await app.call(ledgerCalls.verifyEntry, { as: first, params }))).toEqual(head)
-  expect(second_link!.steps.map(({ step }) => step)).toEqual([
+  expect(secondLink!.steps.map(({ step }) => step)).toEqual([
     'postings_sum',
     'request_hash',
     'link',
@@ -470,12 +470,12 @@ test('an adjustment whose id is already used by another entry is a fault, and mo
   const proposed = adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '0.01' })
   const approve = await approving(proposed)
   const entry_id = entryId('adjustment', answered(await proposed).proposal_id)
-  const back_and_forth = [-1n, 1n].map((amount_minor, i) => ({
+  const backAndForth = [-1n, 1n].map((amount_minor, i) => ({
     account: platformAccount('cash', i.toString()),
     amount_minor,
   }))
   const taken = { id: entry_id, type: 'adjustment', refers_to: order_id, actor: 'system' } as const
-  await post(app.database, [{ ...taken, event_at: app.clock.now(), postings: back_and_forth }])
+  await post(app.database, [{ ...taken, event_at: app.clock.now(), postings: backAndForth }])
   const before = await available(ha)
   expect((await approve()).status).toBe(500)
   expect(await available(ha)).toBe(before)
@@ -614,11 +614,11 @@ test('every list of the ledger is exported in its order', async () => {
   const accounts = await read(`${ledgerFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
   expect(accounts).toHaveLength(17)
   expect(accounts[0]).toBe('account_id,kind,holder,holder_id,balance,reserved,version,opened_at')
-  const of_binh = ledgerFiles.exportPostings.path.replace(
+  const ofBinh = ledgerFiles.exportPostings.path.replace(
     ':account_id',
     accountOf('member_available', binh._id),
   )
-  const postings = await read(`${of_binh}?sort=version.asc`)
+  const postings = await read(`${ofBinh}?sort=version.asc`)
   expect(postings[1]).toMatch(/^1,/)
   expect(await read(`${ledgerFiles.exportEntries.path}?type=adjustment`)).toHaveLength(
     1 +

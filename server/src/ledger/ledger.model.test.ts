@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-let commands_run = 0
+let commandsRun = 0
 
 type Command = fc.AsyncCommand<Model, TestDatabase>
 
@@ -70,7 +70,7 @@ function command(name: string, run: (model: Model) => Promise<void>): Command {
   return {
     check: () => true,
     run: async (model) => {
-      commands_run += 1
+      commandsRun += 1
       await run(model)
     },
     toString: () => name,
@@ -206,7 +206,7 @@ async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<Post
       return answers
     }
     const accounts = entries.flatMap((entry) => entry.postings.map((posting) => posting.account))
-    const blocker = new Client({ connectionString: database.owner_url })
+    const blocker = new Client({ connectionString: database.ownerUrl })
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('select from account where id = any ($1::uuid[]) for update', [accounts])
@@ -282,7 +282,7 @@ test(
       }),
       { numRuns: RUNS, endOnFailure: false },
     )
-    expect(commands_run).toBeGreaterThan(RUNS * 10)
+    expect(commandsRun).toBeGreaterThan(RUNS * 10)
     const answers = [
       'posted',
       'replayed',

@@ -413,15 +413,15 @@ test('a statement is paged newest first, and new postings do not shift it', asyn
     ['a', -1n, 99n],
     ['a', 100n, 100n],
   ])
-  const one_by_one: bigint[] = []
+  const oneByOne: bigint[] = []
   let before: string | undefined
   for (;;) {
     const [line] = await postingsOf(database, [a, b], { before, limit: 1 })
     if (!line) break
-    one_by_one.push(line.amount_minor)
+    oneByOne.push(line.amount_minor)
     before = line.cursor
   }
-  expect(one_by_one).toEqual(
+  expect(oneByOne).toEqual(
     [...(await postingsOf(database, [a, b], { limit: 100 }))].map((line) => line.amount_minor),
   )
 })

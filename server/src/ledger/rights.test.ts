@@ -292,13 +292,13 @@ test('a batch that names an id or a hold twice is refused by the database itself
   const accounts = [from, to].toSorted()
   const slots = accounts[0] === from ? [1, 2, 1, 2] : [2, 1, 2, 1]
   const id = randomUUID()
-  const same_id = database.query({ text, values: [[id, id], [], accounts, slots] })
-  await expect(same_id).rejects.toThrow('the same entry id')
-  const same_hold = database.query({
+  const sameId = database.query({ text, values: [[id, id], [], accounts, slots] })
+  await expect(sameId).rejects.toThrow('the same entry id')
+  const sameHold = database.query({
     text,
     values: [[id, randomUUID()], [hold_id, hold_id], accounts, slots],
   })
-  await expect(same_hold).rejects.toThrow('a hold comes twice')
+  await expect(sameHold).rejects.toThrow('a hold comes twice')
 })
 
 test('accounts passed out of order are matched correctly', async () => {

@@ -151,7 +151,7 @@ test('a table that promises more than the service fee funds is refused with the 
   const refused = {
     status: 409,
     code: 'bonus_and_discount_exceed_the_service_fee',
-    details: { bonus_bp: 1701, discount_bp: 800, sum_bp: 2501, service_fee_bp: 2500 },
+    details: { bonus_bp: 1701, discount_bp: 800, sumBp: 2501, service_fee_bp: 2500 },
   }
   expect(await save(edited(3, { max_bonus: 17.01 }))).toMatchObject(refused)
   expect(await preview(edited(3, { max_bonus: 17.01 }))).toMatchObject(refused)

@@ -47,8 +47,8 @@ const signIn = async () => {
   member = { ...member, token: data.access_token }
 }
 /** Advances the clock and signs in again, because tokens are valid for minutes. */
-const wait = async (duration_ms: number) => {
-  app.clock.advance(duration_ms)
+const wait = async (durationMs: number) => {
+  app.clock.advance(durationMs)
   await signIn()
 }
 /** Creates claims whose bonus exceeds that of Level 1 by `extra_minor`. */

@@ -90,8 +90,8 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
 
   if (closing) await notifyFeeReturned(tx, member_id, current, closing)
-  const refundable_until = fullRefundUntil(purchase).toISOString()
-  const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until: refundable_until }
+  const refundableUntil = fullRefundUntil(purchase).toISOString()
+  const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until: refundableUntil }
   await together(
     notify(tx, member_id, 'level_bought', params, '/'),
     announce(tx, { to: member_id, kind: 'balance', data: {} }),

@@ -66,15 +66,15 @@ test('a buyer who saw another fee pays nothing, and gets the current level', asy
 })
 
 test('whoever paid for a level that gives less is notified, once, and nobody else', async () => {
-  const [paid, above, never, gave_back] = [
+  const [paid, above, never, gaveBack] = [
     await buyer('paid for it', 1),
     await buyer('paid for more', 2),
     await app.member('never paid'),
     await buyer('gave it back', 1),
   ]
-  const { purchase_id } = answered(await app.call(levelCalls.refundPreview, { token: gave_back.token }))
-  const body = { user_id: gave_back._id, purchase_id: purchase_id! }
-  answered(await app.call(levelCalls.refund, { token: gave_back.token, body }))
+  const { purchase_id } = answered(await app.call(levelCalls.refundPreview, { token: gaveBack.token }))
+  const body = { user_id: gaveBack._id, purchase_id: purchase_id! }
+  answered(await app.call(levelCalls.refund, { token: gaveBack.token, body }))
   const noticesOf = async ({ _id }: { _id: string }) =>
     await app.database.asOwner(
       `select params from notification where member_id = $1 and kind = 'level_gives_less'`,
@@ -94,7 +94,7 @@ test('whoever paid for a level that gives less is notified, once, and nobody els
   // As when a worker dies after the commit and the job runs again.
   await levelHandlers[0]!.run(app.database, payload)
   expect(await noticesOf(paid)).toEqual([{ params: { level: 'Level 2' } }])
-  for (const member of [above, never, gave_back]) expect(await noticesOf(member)).toEqual([])
+  for (const member of [above, never, gaveBack]) expect(await noticesOf(member)).toEqual([])
   const whose = { user_id: paid._id }
   const { list } = answered(
     await app.call(noticeCalls.list, { token: paid.token, locale: 'fr', body: whose }),

@@ -13,7 +13,7 @@ export interface ClaimedReward {
 const PREVIEW_DAYS = 30
 
 /** Figures of the preview call; `rewards` are those of the last 30 days. */
-export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], counted_orders: number) {
+export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], countedOrders: number) {
   let rewards_minor = 0n
   let bonus_minor = 0n
   let added_minor = 0n
@@ -30,7 +30,7 @@ export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], co
     bonus_30_days: formatMoney(bonus_minor),
     added_30_days: formatMoney(added_minor),
     days_to_cover_fee: daysToCover(level.joining_fee_minor, added_minor),
-    orders_to_earn: level.orders_to_earn === null ? null : Math.max(0, level.orders_to_earn - counted_orders),
+    orders_to_earn: level.orders_to_earn === null ? null : Math.max(0, level.orders_to_earn - countedOrders),
   }
 }
 

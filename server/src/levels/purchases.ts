@@ -118,7 +118,7 @@ export async function close(
   tx: Tx,
   purchase: PurchaseRow,
   status: Exclude<PurchaseState, 'open'>,
-  replaced_by = '',
+  replacedBy = '',
 ): Promise<Closing> {
   const { id, fee_minor, given_minor } = purchase
   const refunded_minor = refundableOf(purchase, tx.now)
@@ -132,7 +132,7 @@ export async function close(
       ...refundEntries(
         tx,
         purchase,
-        entryId('level_refunded', id, `${status} ${replaced_by}`),
+        entryId('level_refunded', id, `${status} ${replacedBy}`),
         refunded_minor,
       ),
       ...(earned_minor > purchase.recognised_minor
@@ -143,13 +143,13 @@ export async function close(
 }
 
 /** The member pays again what a replaced purchase had returned, which restores it. */
-export function restoringEntry(tx: Tx, restored: PurchaseRow, instead_of: string): NewEntry[] {
+export function restoringEntry(tx: Tx, restored: PurchaseRow, insteadOf: string): NewEntry[] {
   const { id, member_id, refunded_minor } = restored
   if (refunded_minor === null || refunded_minor === 0n) return []
   return [
     {
       ...common(tx, restored, 'level_restored'),
-      id: entryId('level_restored', id, instead_of),
+      id: entryId('level_restored', id, insteadOf),
       postings: [
         { account: accountOf('member_available', member_id), amount_minor: -refunded_minor },
         { account: accountOf('level_fee', id), amount_minor: refunded_minor },

@@ -113,8 +113,8 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
   })
 
   test.each([
-    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000 }],
-    [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sum_bp: 400 }],
+    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sumBp: 2000 }],
+    [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sumBp: 400 }],
     // The highest bonus and the highest discount may belong to different levels.
     [
       [
@@ -122,7 +122,7 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
         { bonus_low_bp: 600, bonus_high_bp: null },
       ],
       2500,
-      { bonus_bp: 2000, discount_bp: 600, sum_bp: 2600 },
+      { bonus_bp: 2000, discount_bp: 600, sumBp: 2600 },
     ],
   ])('%j are refused with a service fee of %i bp', (levels, service_fee_bp, figures) => {
     expect(() => assertFeeRule(levels, service_fee_bp)).toThrow(

@@ -45,6 +45,6 @@ export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; d
 export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   if (bonus_bp + discount_bp <= service_fee_bp) return
-  const sum_bp = bonus_bp + discount_bp
-  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, sum_bp, service_fee_bp })
+  const sumBp = bonus_bp + discount_bp
+  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, sumBp, service_fee_bp })
 }

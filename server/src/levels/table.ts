@@ -103,7 +103,7 @@ function validateAbove(below: LevelInput, level: LevelInput): void {
       ['joining_fee', level.joining_fee_minor < below.joining_fee_minor],
       ['orders_to_earn', orders_to_earn < (below.orders_to_earn ?? 0)],
     ] as const
-  ).find(([, is_less]) => is_less)
+  ).find(([, isLess]) => isLess)
   if (less !== undefined)
     throw refuse('level_gives_less_than_the_one_below', {
       level: level.name,

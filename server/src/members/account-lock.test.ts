@@ -33,7 +33,7 @@ const DAY_MS = 24 * HOUR_MS
 const OWNERS = 'owner@example.com'
 const THIEFS = 'thief@example.org'
 const NEW_PASSWORD = 'battery staple horse'
-const new_passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+const newPasswords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
 const THIEFS_BANK = { holder: 'A THIEF', iban: IBAN, password: TEST_PASSWORD }
 const LOCKED = { status: 423, code: 'your_account_has_been_locked' }
 
@@ -89,8 +89,8 @@ async function mailed(to: string) {
     .filter((mail) => mail.to.includes(to))
     .map(({ text }) => ({ text, token: /#([\w-]{43})/.exec(text)?.[1] ?? '' }))
 }
-const wait = async (duration_ms: number) => {
-  app.clock.advance(duration_ms)
+const wait = async (durationMs: number) => {
+  app.clock.advance(durationMs)
   await work()
 }
 
@@ -117,7 +117,7 @@ async function setEmail(who: TestMember, email: string): Promise<void> {
 const makeCodes = async (who: TestMember) =>
   answered(await app.call(securityCalls.makeRecoveryCodes, own(who, proof))).recovery_codes
 const byCode = (username: string, recovery_code: string) =>
-  app.call(securityCalls.recoverByCode, { body: { username, recovery_code, ...new_passwords } })
+  app.call(securityCalls.recoverByCode, { body: { username, recovery_code, ...newPasswords } })
 async function addPasskey(who: TestMember): Promise<Authenticator> {
   const key = new Authenticator()
   const options = answered(await app.call(securityCalls.newPasskey, own(who, proof)))
@@ -342,7 +342,7 @@ describe('a security lock', () => {
     expect(await login(who.username, 'a wrong password')).toMatchObject({ status: 401 })
     await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
     const link = (await mailed(OWNERS)).find(({ token }) => token !== '')
-    answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...new_passwords } }))
+    answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...newPasswords } }))
     const back = await session({ ...who, token: here.token }, NEW_PASSWORD)
     expect(await bankOf(back)).toMatchObject({ bank: { holder: BANK.holder }, hold: { reason: 'security' } })
     app.clock.advance(24 * HOUR_MS)
@@ -364,7 +364,7 @@ describe('a security lock', () => {
     await lock(who)
     await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
     const link = (await mailed(OWNERS)).find(({ token }) => token !== '')
-    answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...new_passwords } }))
+    answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...newPasswords } }))
     expect((await session(who, NEW_PASSWORD)).token).not.toBe('')
   })
 
@@ -775,7 +775,7 @@ describe('a security lock', () => {
   test('covers one for conduct, which is reinstated when it expires or its owner regains access; an operator ends that', async () => {
     const locked = { kind: 'conduct', reason: 'Visits of your own machines.' } as const
     const lockOf = async ({ username }: TestMember) => answered(await login(username, NEW_PASSWORD)).user.lock
-    for (const passed_ms of [0, 73 * HOUR_MS]) {
+    for (const passedMs of [0, 73 * HOUR_MS]) {
       const { who, codes } = await owner()
       await refreshStaff()
       answered(
@@ -783,7 +783,7 @@ describe('a security lock', () => {
       )
       await lock(who)
       expect(await login(who.username)).toMatchObject({ ...LOCKED, details: { kind: 'security' } })
-      await wait(passed_ms)
+      await wait(passedMs)
       answered(await byCode(who.username, codes[0]!))
       expect(await lockOf(who)).toMatchObject(locked)
       expect(answered(await unlock(who))).toMatchObject({ unlocked: true })

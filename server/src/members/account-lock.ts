@@ -142,16 +142,16 @@ async function revertUntrustedChanges(
 /** Refuses `field_is_invalid` for an instant that a lock cannot go back to. */
 export function requirePossibleSuspicion(named: Date | undefined, now: Date): void {
   if (named === undefined) return
-  const ago_ms = now.getTime() - named.getTime()
-  if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
+  const agoMs = now.getTime() - named.getTime()
+  if (agoMs < 0 || agoMs > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
 }
 
 /** Since when changes are not trusted: a week ago, but for a new account from the first sign-in after registration. */
 async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
   const now_ms = tx.now.getTime()
   if (named !== undefined) return named
-  const week_ago = new Date(now_ms - SUSPICION_MS)
-  if (member.created_at <= week_ago) return week_ago
+  const weekAgo = new Date(now_ms - SUSPICION_MS)
+  if (member.created_at <= weekAgo) return weekAgo
   const { at } = await store.selectFirstSignIn.one(tx, { id: member.id })
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }

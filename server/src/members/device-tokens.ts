@@ -21,13 +21,13 @@ export function deviceTokens({ secrets }: Pick<Config, 'secrets'>): DeviceTokens
   const keys = secrets.map(deviceKey)
   return {
     create: async (now, member_id) => {
-      const issued_s = Math.floor(now.getTime() / 1000)
+      const issuedS = Math.floor(now.getTime() / 1000)
       return await new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setSubject(member_id)
         .setJti(randomUUID())
-        .setIssuedAt(issued_s)
-        .setExpirationTime(issued_s + LIFE_DAYS * 86_400)
+        .setIssuedAt(issuedS)
+        .setExpirationTime(issuedS + LIFE_DAYS * 86_400)
         .sign(keys[0]!)
     },
     async deviceOf(now, member_id, token = '') {

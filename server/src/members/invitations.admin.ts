@@ -9,8 +9,7 @@ import { createOrPropose, endInvitation, invitationOnWire } from './invitations.
 
 export function invitationAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app
-  const originOf = (request: FastifyRequest) =>
-    config.public_origin ?? `${request.protocol}://${request.host}`
+  const originOf = (request: FastifyRequest) => config.publicOrigin ?? `${request.protocol}://${request.host}`
 
   bindList(routes, {
     call: calls.list,

@@ -81,8 +81,8 @@ export async function createOrPropose(
 }
 
 function requirePossibleEnd(now: Date, expires_at: Date): void {
-  const valid_ms = expires_at.getTime() - now.getTime()
-  if (valid_ms <= 0 || valid_ms > MAX_VALID_MS)
+  const validMs = expires_at.getTime() - now.getTime()
+  if (validMs <= 0 || validMs > MAX_VALID_MS)
     throw refuseField('invitation_end_is_not_possible', 'expires_at')
 }
 

@@ -41,7 +41,7 @@ await withAppDatabase(config, async (database) => {
     const input = { note, max_uses: uses, expires_at, lifts_limits: false }
     return createInvitation(tx, input, { created_by: null, approved_by: null })
   })
-  const origin = config.public_origin ?? `http://localhost:${config.port}`
+  const origin = config.publicOrigin ?? `http://localhost:${config.port}`
   const times = uses === 1 ? 'once' : `${uses} times`
   const until = `${expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   console.log(`\n${code} works ${times} until ${until}:\n\n  ${invitationLink(origin, code)}\n`)

@@ -54,9 +54,9 @@ export interface Ring {
   /** The one asked for first, then by steps, those linked latest first. */
   readonly members: readonly RingRow[]
   /** More members are linked by so many steps than are in it. */
-  readonly more_members: boolean
+  readonly moreMembers: boolean
   /** Others are linked only by more steps. */
-  readonly more_steps: boolean
+  readonly moreSteps: boolean
 }
 
 /** Members linked with one of these, except these and $known; those linked latest first. */
@@ -81,12 +81,12 @@ const findNeighbours = statement(
 export async function findRing(
   on: Queryable,
   member_id: string,
-  { now, max_members, max_steps }: { now: Date; max_members: number; max_steps: number },
+  { now, maxMembers, maxSteps }: { now: Date; maxMembers: number; maxSteps: number },
 ): Promise<Ring> {
   const members: RingRow[] = [{ member_id, steps: 0 }]
   const since = linksSince(now)
   for (let steps = 1; ; steps += 1) {
-    const room = steps > max_steps ? 0 : max_members - members.length
+    const room = steps > maxSteps ? 0 : maxMembers - members.length
     const last = members.filter((member) => member.steps === steps - 1)
     const found = await findNeighbours.all(on, {
       member_ids: toColumn(last, 'member_id'),
@@ -94,10 +94,10 @@ export async function findRing(
       since,
       limit: room + 1,
     })
-    if (found.length === 0) return { members, more_members: false, more_steps: false }
-    if (steps > max_steps) return { members, more_members: false, more_steps: true }
+    if (found.length === 0) return { members, moreMembers: false, moreSteps: false }
+    if (steps > maxSteps) return { members, moreMembers: false, moreSteps: true }
     members.push(...found.slice(0, room).map((each) => ({ member_id: each.member_id, steps })))
-    if (found.length > room) return { members, more_members: true, more_steps: false }
+    if (found.length > room) return { members, moreMembers: true, moreSteps: false }
   }
 }
 

@@ -192,11 +192,13 @@ test('the data export has every note and tag with its times, without the operato
   answered(await addTag('press'))
   answered(await removeTag('press'))
   answered(await addTag('vip'))
-  const { notes_of_staff, tags_of_staff } = await exported()
-  expect(notes_of_staff).toMatchObject([{ text: 'Second.', ended_at: null }, { text: 'First.' }])
-  expect(notes_of_staff![1]!['ended_at']).not.toBeNull()
-  expect(tags_of_staff!.map(({ tag }) => tag)).toEqual(['vip', 'press'])
-  expect(JSON.stringify({ notes_of_staff, tags_of_staff })).not.toContain(support.username)
+  const { notes_of_staff: notesOfStaff, tags_of_staff: tagsOfStaff } = await exported()
+  expect(notesOfStaff).toMatchObject([{ text: 'Second.', ended_at: null }, { text: 'First.' }])
+  expect(notesOfStaff![1]!['ended_at']).not.toBeNull()
+  expect(tagsOfStaff!.map(({ tag }) => tag)).toEqual(['vip', 'press'])
+  expect(JSON.stringify({ notes_of_staff: notesOfStaff, tags_of_staff: tagsOfStaff })).not.toContain(
+    support.username,
+  )
 })
 
 test('closing the account deletes them, and nothing is written afterwards; an open one’s cannot be deleted', async () => {

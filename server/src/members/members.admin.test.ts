@@ -83,13 +83,13 @@ test('lists are filtered, continue by cursor, and refuse a forged cursor', async
   const second = await find({ search: 'crowd', cursor: first.cursor! })
   expect([first.list.length, second.list.length, second.cursor]).toEqual([50, 1, null])
   expect(new Set([...first.list, ...second.list].map(({ _id }) => _id)).size).toBe(51)
-  const by_name = await find({ search: 'crowd', sort: 'username.asc' })
-  const names = by_name.list.map(({ username }) => username)
+  const byName = await find({ search: 'crowd', sort: 'username.asc' })
+  const names = byName.list.map(({ username }) => username)
   expect(names).toEqual(names.toSorted())
-  const last = await find({ search: 'crowd', sort: 'username.asc', cursor: by_name.cursor! })
+  const last = await find({ search: 'crowd', sort: 'username.asc', cursor: byName.cursor! })
   expect(names.concat(last.list.map(({ username }) => username))).toHaveLength(51)
-  const of_another_order = { search: 'crowd', sort: 'username.desc' as const, cursor: by_name.cursor! }
-  expect(await app.call(calls.list, { as: support, query: of_another_order })).toMatchObject({
+  const ofAnotherOrder = { search: 'crowd', sort: 'username.desc' as const, cursor: byName.cursor! }
+  expect(await app.call(calls.list, { as: support, query: ofAnotherOrder })).toMatchObject({
     status: 422,
     code: 'cursor_is_invalid',
   })
@@ -159,14 +159,14 @@ test('a security lock is ended by two operators: not by one, not by another lock
   })
 
   const again = { proposal_id: answered(await lock('security')).proposal_id! }
-  const { content_hash: again_hash } = answered(
+  const { content_hash: againHash } = answered(
     await app.call(approvalCalls.detail, { as: support, params: again }),
   )
   answered(
-    await app.call(approvalCalls.approve, { as: other, params: again, body: { content_hash: again_hash } }),
+    await app.call(approvalCalls.approve, { as: other, params: again, body: { content_hash: againHash } }),
   )
   const stale = { proposal_id: answered(await unlock()).proposal_id! }
-  const { content_hash: stale_hash } = answered(
+  const { content_hash: staleHash } = answered(
     await app.call(approvalCalls.detail, { as: support, params: stale }),
   )
   await app.database.asOwner(
@@ -176,7 +176,7 @@ test('a security lock is ended by two operators: not by one, not by another lock
   const late = await app.call(approvalCalls.approve, {
     as: other,
     params: stale,
-    body: { content_hash: stale_hash },
+    body: { content_hash: staleHash },
   })
   expect(late).toMatchObject({
     code: 'proposal_could_not_be_executed',

@@ -88,10 +88,10 @@ function bindRegistration(
     }
     const request = { member, address, challenge: body.challenge }
     await refuseUnregistrable(context, request)
-    const password_hash = await hashNewPassword(body.password, member)
+    const passwordHash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {
       await hooks.storeTerms(tx)
-      const { id } = await register(tx, context, { ...request, password_hash })
+      const { id } = await register(tx, context, { ...request, passwordHash })
       const tokens = await openSession(tx, key, { member_id: id, agent })
       return { tokens, user: await userOf(tx, id) }
     })
@@ -100,13 +100,13 @@ function bindRegistration(
 }
 
 function bindSignIn(routes: Routes, key: AccessTokenKey): void {
-  const secret_key = oneTimeCipher(routes.app.config.secrets)
+  const secretKey = oneTimeCipher(routes.app.config.secrets)
   const devices = deviceTokens(routes.app.config)
 
   bind(routes, memberCalls.login, async (call) => {
     const member_id = orRefuse(await signIn(call, devices), 'username_or_password_is_incorrect')
     await refuseLocked(call.app, member_id)
-    const code = await secondStep(call, secret_key, member_id)
+    const code = await secondStep(call, secretKey, member_id)
     const tokens = await call.transaction(async (tx) => {
       if (code !== undefined && !(await spendMemberCode(tx, code))) throw refuse('one_time_code_is_incorrect')
       await refuseSignIn(tx, member_id)
@@ -222,7 +222,7 @@ function bindProfile(routes: Routes): void {
 
 interface PasswordChange {
   readonly old_hash: string
-  readonly new_hash: string
+  readonly newHash: string
 }
 
 /** Hashes for a change confirmed with the current password. */
@@ -236,11 +236,15 @@ async function verifiedChange(
   const current = body.current_password ?? ''
   const old_hash = await confirmPassword(app, viewer, current, 'current_password')
   const member = await getMember(app.database, viewer.member_id)
-  return { old_hash, new_hash: await hashNewPassword(password, member) }
+  return { old_hash, newHash: await hashNewPassword(password, member) }
 }
 
 /** Ends the member's other sessions too, since one of them may be the reason for the change. */
-async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: PasswordChange): Promise<void> {
+async function changePassword(
+  tx: Tx,
+  viewer: Viewer,
+  { old_hash, newHash: new_hash }: PasswordChange,
+): Promise<void> {
   // If it was changed concurrently, the typed current password is stale.
   if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')

@@ -217,13 +217,13 @@ describe('registering', () => {
   })
 
   test('an existing invite code can be given, and a collision of a generated one is a fault, not replaced', async () => {
-    const password_hash = await hashPassword(TEST_PASSWORD)
+    const passwordHash = await hashPassword(TEST_PASSWORD)
     const first = (username: string, code: string) =>
       app.database.transaction((tx) =>
         registerMember(tx, {
           username,
           phone: newPhone(),
-          password_hash,
+          passwordHash,
           invite_code: null,
           locale: 'fr',
           code,
@@ -470,8 +470,8 @@ describe('the profile', () => {
       invite_code: minh.code,
       locale: 'en' as const,
     }
-    const password_hash = await hashPassword(password)
-    await app.database.transaction((tx) => registerMember(tx, { ...member, password_hash }))
+    const passwordHash = await hashPassword(password)
+    await app.database.transaction((tx) => registerMember(tx, { ...member, passwordHash }))
     expect(await login('from before', password)).toMatchObject({ status: 200 })
   })
 
@@ -529,9 +529,9 @@ describe('the profile', () => {
   })
 
   test('only changes count towards the rate limit of viewer: at the limit a member can still be read', async () => {
-    const at_limit = `insert into rate_limit_bucket (bucket, empty_at) values ($1, $2)`
-    const hour_from_now = new Date(app.clock.now().getTime() + 3_600_000)
-    await app.database.query({ text: at_limit, values: [`viewer:${minh._id}`, hour_from_now] })
+    const atLimit = `insert into rate_limit_bucket (bucket, empty_at) values ($1, $2)`
+    const hourFromNow = new Date(app.clock.now().getTime() + 3_600_000)
+    await app.database.query({ text: atLimit, values: [`viewer:${minh._id}`, hourFromNow] })
     const user_id = minh._id
     const sent = { token: minh.token, body: { user_id, locale: 'fr' as const } }
     expect(await app.call(memberCalls.viewer, sent)).toMatchObject({ status: 429, code: 'too_many_requests' })

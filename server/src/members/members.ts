@@ -65,7 +65,7 @@ export interface NewMember {
   /** A number that another member has, and has not confirmed, is taken: where none can be confirmed. Default: true. */
   readonly unconfirmed_blocks?: boolean
   /** PHC string of hashPassword(). */
-  readonly password_hash: string
+  readonly passwordHash: string
   /** As typed, a member's code or an invitation's; null for a member without an inviter. */
   readonly invite_code: string | null
   readonly locale: Locale
@@ -92,7 +92,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
   await lockPhone.all(tx, { phone: member.phone })
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
-    const { username, phone, password_hash, locale } = member
+    const { username, phone, passwordHash, locale } = member
     const row = {
       id,
       username,
@@ -109,7 +109,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
       // Re-checked: an account with this name may have been closed while the insert waited for it (race).
       if ((await store.selectClosedName.one(tx, { key })).taken)
         throw refuse('username_or_phone_number_already_exists')
-      await createPassword(tx, memberOwner(id), password_hash)
+      await createPassword(tx, memberOwner(id), passwordHash)
       await openAccounts(tx, [
         { kind: 'member_available', holder_id: id },
         { kind: 'member_held', holder_id: id },

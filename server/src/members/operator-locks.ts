@@ -61,13 +61,13 @@ const unlockMoney = (mail: boolean) =>
       if (lock_kind === 'security') await unlockMember(tx, { member_id, actor, reason })
       if (!with_code) return undefined
       const { first, second } = await addRecoveryCode(tx, member_id)
-      const other_half = (await mailSecondHalf(tx, { member_id, mail, second })) ? 'mail' : 'third_person'
-      if (other_half === 'third_person') {
+      const otherHalf = (await mailSecondHalf(tx, { member_id, mail, second })) ? 'mail' : 'third_person'
+      if (otherHalf === 'third_person') {
         const half_id = await keepSecondHalf(tx, member_id, second)
         const content = { member_id, half_id, first_person: proposed_by }
         await propose(tx, handOver, content, reason, approver)
       }
-      return { recovery_code_first_half: first, other_half }
+      return { recovery_code_first_half: first, other_half: otherHalf }
     },
   })
 

@@ -96,7 +96,7 @@ describe('adding a passkey', () => {
   test.each<[string, AuthenticatorOptions]>([
     ['from another site', { origin: 'https://evil.example' }],
     ['from a longer name of this site', { origin: 'http://localhost.evil.example' }],
-    ['for another site', { rp_id: 'evil.example' }],
+    ['for another site', { rpId: 'evil.example' }],
     ['without the owner verified', { verified: false }],
     ['that is no registration', { type: 'webauthn.get' }],
   ])('refuses one made %s', async (what, overrides) => {
@@ -175,7 +175,7 @@ describe('signing in with a passkey', () => {
 
   test.each<[string, AuthenticatorOptions]>([
     ['made on another site', { origin: 'https://evil.example' }],
-    ['made for another site', { rp_id: 'evil.example' }],
+    ['made for another site', { rpId: 'evil.example' }],
     ['without the owner verified', { verified: false }],
     ['that is a registration', { type: 'webauthn.create' }],
     ['that says it is somebody else’s', { user_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
@@ -312,9 +312,9 @@ describe('confirming with a passkey', () => {
 
   test('accepts only the member’s own passkey and challenge', async () => {
     const { member } = await keyed('confirmed one')
-    const { member: other, key: other_key } = await keyed('confirming other')
-    expect(await codes(member, other_key.get(await askConfirmation(member)))).toMatchObject(NOT_ACCEPTED)
-    expect(await codes(member, other_key.get(await askConfirmation(other)))).toMatchObject(EXPIRED)
+    const { member: other, key: otherKey } = await keyed('confirming other')
+    expect(await codes(member, otherKey.get(await askConfirmation(member)))).toMatchObject(NOT_ACCEPTED)
+    expect(await codes(member, otherKey.get(await askConfirmation(other)))).toMatchObject(EXPIRED)
   })
 
   test('is impossible without a passkey', async () => {
@@ -330,11 +330,11 @@ describe('confirming with a passkey', () => {
 describe('the site that passkeys are bound to', () => {
   const request = (host: string) => ({ host, protocol: 'http' as const })
   test.each([
-    [undefined, 'localhost:3000', { rp_id: 'localhost', origin: 'http://localhost:3000' }],
+    [undefined, 'localhost:3000', { rpId: 'localhost', origin: 'http://localhost:3000' }],
     [
       'https://app.example.com',
       'evil.example',
-      { rp_id: 'app.example.com', origin: 'https://app.example.com' },
+      { rpId: 'app.example.com', origin: 'https://app.example.com' },
     ],
     [undefined, 'evil.example', undefined],
     [undefined, 'localhost.evil.example', undefined],
@@ -342,10 +342,10 @@ describe('the site that passkeys are bound to', () => {
     [undefined, '[::1]:3000', undefined],
     [undefined, 'a b', undefined],
     ['http://192.0.2.7', 'localhost', undefined],
-  ])('configured %s, requested at %s', (public_origin, host, site) => {
+  ])('configured %s, requested at %s', (publicOrigin, host, site) => {
     const others = 'https://staff.example.org'
-    expect(siteOf('member', { public_origin, admin_origin: others }, request(host))).toEqual(site)
-    expect(siteOf('operator', { public_origin: others, admin_origin: public_origin }, request(host))).toEqual(
+    expect(siteOf('member', { publicOrigin, adminOrigin: others }, request(host))).toEqual(site)
+    expect(siteOf('operator', { publicOrigin: others, adminOrigin: publicOrigin }, request(host))).toEqual(
       site,
     )
   })

@@ -352,7 +352,7 @@ describe('a sender that fails', () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const { port } = silent.address() as { port: number }
-    const sender = httpSender({ url: `http://127.0.0.1:${port}/`, token: undefined, a_day: 1 }, 50)
+    const sender = httpSender({ url: `http://127.0.0.1:${port}/`, token: undefined, aDay: 1 }, 50)
     expect(await sender.send({ id: 'x', to: phone, text: 'x', language: 'en' })).toBe('timed_out')
     silent.closeAllConnections()
     silent.close()
@@ -487,13 +487,13 @@ describe('a number', () => {
 })
 
 test('the configuration takes a token only with an address, and no total below one', () => {
-  const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused' }
+  const base = { DATA_DIR: app.config.dataDir, DATABASE_URL: 'postgres://unused' }
   const { url, token } = gateway
   expect(loadConfig(base).phone_codes).toBeUndefined()
   expect(loadConfig({ ...base, PHONE_CODES_URL: url }).phone_codes).toEqual({
     url,
     token: undefined,
-    a_day: 1000,
+    aDay: 1000,
   })
   const loading = (variables: object) => () => loadConfig({ ...base, ...variables })
   expect(loading({ PHONE_CODES_TOKEN: token })).toThrow('PHONE_CODES_URL: is needed with PHONE_CODES_TOKEN')

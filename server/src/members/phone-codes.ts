@@ -71,7 +71,7 @@ export async function sendCode(context: CodeContext, request: CodeRequest): Prom
     until: new Date(now.getTime() + CODE_TTL_MS).toISOString(),
     again_at: new Date(now.getTime() + PAUSE_MS).toISOString(),
     phone,
-    ...(sender.on_screen && { code }),
+    ...(sender.onScreen && { code }),
   }
 }
 
@@ -95,10 +95,10 @@ async function reserveCode(tx: Tx, context: CodeContext, request: CodeRequest): 
   if (taken) throw refuse('username_or_phone_number_already_exists')
   const since = new Date(tx.now.getTime() - DAY_MS)
   const counts = await store.countCodes.one(tx, { member_id, phone, network_hash, hash_before, since })
-  enforceLimits(counts, tx.now, sender.on_screen && isLoopback(address))
+  enforceLimits(counts, tx.now, sender.onScreen && isLoopback(address))
   const code_id = newId(tx.now)
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
-  const within = counts.total < sender.a_day
+  const within = counts.total < sender.aDay
   await store.insertCode.all(tx, {
     code_id,
     member_id,
@@ -116,11 +116,11 @@ async function reserveCode(tx: Tx, context: CodeContext, request: CodeRequest): 
 }
 
 /** `any_network`: a demo's own machine, from which all its members come. */
-function enforceLimits(counts: store.CodeCounts, now: Date, any_network: boolean): void {
+function enforceLimits(counts: store.CodeCounts, now: Date, anyNetwork: boolean): void {
   const { last_at, of_number, oldest_of_number, of_network, oldest_of_network } = counts
   const until = (from: Date | null, ms: number) => ({ until: new Date(from!.getTime() + ms).toISOString() })
   if (of_number >= MAX_A_NUMBER) throw refuse('too_many_phone_codes', until(oldest_of_number, DAY_MS))
-  if (of_network >= MAX_A_NETWORK && !any_network)
+  if (of_network >= MAX_A_NETWORK && !anyNetwork)
     throw refuse('too_many_phone_codes', until(oldest_of_network, DAY_MS))
   if (last_at !== null && last_at.getTime() + PAUSE_MS > now.getTime())
     throw refuse('phone_code_was_just_sent', until(last_at, PAUSE_MS))
@@ -179,10 +179,10 @@ export async function confirmCode(
   if (tried === undefined) throw refuseField('phone_code_has_expired', 'code')
   const { code_id, code_hash, phone, is_change, tries } = tried
   const code = typed.replace(/[\s-]/g, '')
-  const is_right = secrets.some((secret) =>
+  const isRight = secrets.some((secret) =>
     timingSafeEqual(code_hash, keyed(secret, `code ${code_id} ${code}`)),
   )
-  if (!is_right)
+  if (!isRight)
     throw tries < MAX_ATTEMPTS
       ? refuseField('phone_code_is_incorrect', 'code')
       : refuseField('phone_code_has_expired', 'code')

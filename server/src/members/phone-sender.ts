@@ -17,9 +17,9 @@ export type Delivery = 'sent' | 'unreachable' | 'failed' | 'timed_out'
 
 export interface PhoneCodes {
   /** The code is in the answer, and the member's screen shows it. */
-  readonly on_screen: boolean
+  readonly onScreen: boolean
   /** How many codes are sent in 24 hours at most. */
-  readonly a_day: number
+  readonly aDay: number
   readonly send: (message: PhoneMessage) => Promise<Delivery>
 }
 
@@ -32,19 +32,19 @@ export function openPhoneCodes({ phone_codes, demo }: Pick<Config, 'phone_codes'
   return demo ? screen : undefined
 }
 
-const screen: PhoneCodes = { on_screen: true, a_day: SCREEN_A_DAY, send: async () => 'sent' }
+const screen: PhoneCodes = { onScreen: true, aDay: SCREEN_A_DAY, send: async () => 'sent' }
 
 /**
  * Any 2xx: sent. 400 and 422 are about the number, and prove that the gateway works; everything else, a redirect
  * too, is its failure.
  */
 export function httpSender(
-  { url, token, a_day }: NonNullable<Config['phone_codes']>,
-  timeout_ms = TIMEOUT_MS,
+  { url, token, aDay }: NonNullable<Config['phone_codes']>,
+  timeoutMs = TIMEOUT_MS,
 ): PhoneCodes {
   return {
-    on_screen: false,
-    a_day,
+    onScreen: false,
+    aDay,
     async send({ id, ...message }) {
       try {
         const answer = await fetch(url, {
@@ -56,7 +56,7 @@ export function httpSender(
           },
           body: JSON.stringify(message),
           redirect: 'error',
-          signal: AbortSignal.timeout(timeout_ms),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         await answer.body?.cancel()
         if (answer.ok) return 'sent'

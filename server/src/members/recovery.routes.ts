@@ -76,17 +76,17 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
     const owner = found && memberOwner(found.id)
     const device = found && (await devices.deviceOf(now, found.id, body.device_token))
     const tries = signInAttemptLimits(app, found?.id ?? name, address, device)
-    const recovery_code_id = await enforceAttemptLimits(app, tries, () =>
+    const recoveryCodeId = await enforceAttemptLimits(app, tries, () =>
       findRecoveryCode(app.database, owner, body.recovery_code),
     )
-    if (owner === undefined || recovery_code_id === undefined)
+    if (owner === undefined || recoveryCodeId === undefined)
       throw refuse('username_or_recovery_code_is_incorrect')
-    const password_hash = await hashNewPassword(body.password, await getMember(app.database, owner.id))
+    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, owner.id))
     await transaction(async (tx) => {
-      if (!(await spendMemberCode(tx, { owner, recovery_code_id })))
+      if (!(await spendMemberCode(tx, { owner, recovery_code_id: recoveryCodeId })))
         throw refuse('username_or_recovery_code_is_incorrect')
-      await endLostOneTimeCodes(tx, owner, recovery_code_id)
-      await setNewPassword(tx, owner.id, password_hash)
+      await endLostOneTimeCodes(tx, owner, recoveryCodeId)
+      await setNewPassword(tx, owner.id, passwordHash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
@@ -95,10 +95,10 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
     const { app, body, now, transaction } = call
     refuseDifferent(body)
     const use = await readPasskeyUse(call, 'recover', ANY_MEMBER, body.assertion)
-    const password_hash = await hashNewPassword(body.password, await getMember(app.database, use.owner.id))
+    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, use.owner.id))
     await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
-      await setNewPassword(tx, use.owner.id, password_hash)
+      await setNewPassword(tx, use.owner.id, passwordHash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
@@ -115,12 +115,12 @@ function bindRecoveryByMail(routes: Routes): void {
 
   bind(routes, securityCalls.recoverByLink, async ({ body, transaction }) => {
     refuseDifferent(body)
-    const password_hash = await hashPassword(body.password)
+    const passwordHash = await hashPassword(body.password)
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
       // Only now is the password's owner known; a refusal leaves the link unspent.
       await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
-      await setNewPassword(tx, link.member_id, password_hash)
+      await setNewPassword(tx, link.member_id, passwordHash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
@@ -145,14 +145,14 @@ function refuseDifferent(body: { password: string; password_confirmation: string
  * security lock, unless a second operator has confirmed it: then it refuses `your_account_has_been_locked`, because an
  * attacker could have the mailbox or the codes too.
  */
-async function setNewPassword(tx: Tx, member_id: string, password_hash: string): Promise<void> {
+async function setNewPassword(tx: Tx, member_id: string, passwordHash: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === 'security') {
     if (member.lock_confirmed_by !== null) throw refuseAsLocked(member)
     const reason = ownReason('owner_set_new_password')
     await unlockMember(tx, { member_id, actor: 'system', reason })
   }
-  if (!(await replacePassword(tx, memberOwner(member_id), password_hash)))
+  if (!(await replacePassword(tx, memberOwner(member_id), passwordHash)))
     throw new Error('no password is set')
   await endPasswordVoid.all(tx, { member_id })
   await endOtherSessions(tx, member_id, null)

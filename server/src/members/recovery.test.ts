@@ -16,7 +16,7 @@ import { mailHandlers, deleteExpiredSecurityData } from './members.ts'
 const ORIGIN = 'https://app.example.com'
 const MINUTE_MS = 60_000
 const NEW_PASSWORD = 'battery staple'
-const new_passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+const newPasswords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
 const COMMON = { password: 'qwertyuiop', password_confirmation: 'qwertyuiop' }
 const proof = { password: TEST_PASSWORD }
 let app: TestApp
@@ -70,9 +70,9 @@ const askEmail = (member: TestMember, email: string, confirmed: object = proof) 
 const confirmEmail = (token: string) => app.call(securityCalls.confirmEmail, { body: { token } })
 const forget = (username: string, locale = 'en') =>
   app.call(securityCalls.recoverByMail, { body: { username }, locale })
-const byLink = (token: string, passwords = new_passwords) =>
+const byLink = (token: string, passwords = newPasswords) =>
   app.call(securityCalls.recoverByLink, { body: { token, ...passwords } })
-const byCode = (username: string, recovery_code: string, passwords = new_passwords) =>
+const byCode = (username: string, recovery_code: string, passwords = newPasswords) =>
   app.call(securityCalls.recoverByCode, { body: { username, recovery_code, ...passwords } })
 
 async function reachable(username: string, email: string): Promise<TestMember> {
@@ -172,7 +172,7 @@ describe('a new password by passkey', () => {
     expect((await app.call(securityCalls.addPasskey, sentBy(member, { credential }))).status).toBe(200)
     const ask = async (purpose: 'sign_in' | 'recover') =>
       (await app.call(securityCalls.askPasskey, { body: { purpose } })).data
-    const recover = (assertion: ReturnType<Authenticator['get']>, passwords = new_passwords) =>
+    const recover = (assertion: ReturnType<Authenticator['get']>, passwords = newPasswords) =>
       app.call(securityCalls.recoverByPasskey, { body: { assertion, ...passwords } })
     expect(await recover(key.get(await ask('sign_in'), at))).toMatchObject({
       code: 'passkey_request_has_expired',
@@ -363,8 +363,8 @@ describe('the e-mail', () => {
     const changed_at = app.clock.now()
     await handler.run(app.database, { ...payload, changed_at: changed_at.toISOString() })
     expect(smtp.mails.slice(before)).toMatchObject([{ to: ['first@example.com'] }])
-    const long_ago = new Date(changed_at.getTime() - 8 * 24 * 60 * MINUTE_MS)
-    await handler.run(app.database, { ...payload, changed_at: long_ago.toISOString() })
+    const longAgo = new Date(changed_at.getTime() - 8 * 24 * 60 * MINUTE_MS)
+    await handler.run(app.database, { ...payload, changed_at: longAgo.toISOString() })
     expect(smtp.mails).toHaveLength(before + 1)
   })
 

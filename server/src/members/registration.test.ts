@@ -45,10 +45,10 @@ const registered = async (count: number, changed: object = {}, address = SCHOOL)
   for (let i = 0; i < count; i++) answered(await register(changed, address))
 }
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
-const waits = (until_ms: number, challenge: boolean, limit = 'address') => ({
+const waits = (untilMs: number, challenge: boolean, limit = 'address') => ({
   status: 429,
   code: 'registration_waits',
-  details: { until: inMs(until_ms), challenge, limit },
+  details: { until: inMs(untilMs), challenge, limit },
 })
 const countMembers = async () =>
   (await app.database.asOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
@@ -103,8 +103,8 @@ describe('from one address', () => {
 
   test('the limits stay after a restart, and hold over several processes', async () => {
     await registered(2)
-    const dist = app.config.data_dir
-    const another = await openWeb({ config: app.config, database: app.database, dist, admin_dist: dist })
+    const dist = app.config.dataDir
+    const another = await openWeb({ config: app.config, database: app.database, dist, adminDist: dist })
     const there = async () => {
       const payload = form()
       const url = '/api/auth/register'
@@ -329,11 +329,11 @@ describe('by a member’s own code', () => {
 
   test('twenty register in 30 days once an order of one of them was reviewed and paid by a person', async () => {
     const { user, access_token, refresh_token } = answered(await invite())
-    const looked_at: TestMember = { ...user, token: access_token, refresh_token }
+    const lookedAt: TestMember = { ...user, token: access_token, refresh_token }
     await invited(4)
     expect(await invite()).toMatchObject(waits(7 * DAY_MS, false, 'code'))
     await placeCampaign(app, await app.member('who places'))
-    const order = await distribute(app, looked_at)
+    const order = await distribute(app, lookedAt)
     await visit(app, order, newAddress())
     await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [inMs(DAY_MS), order._id])
     expect(await invite()).toMatchObject({ code: 'registration_waits' })

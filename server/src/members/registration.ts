@@ -49,7 +49,7 @@ function addressHashes(secret: string, address: string, at: Date): Pseudonyms {
 }
 
 interface Request {
-  readonly member: Omit<NewMember, 'password_hash'> & { readonly invite_code: string }
+  readonly member: Omit<NewMember, 'passwordHash'> & { readonly invite_code: string }
   readonly address: string
   /** As sent: a solved challenge. */
   readonly challenge: string | undefined
@@ -82,7 +82,7 @@ export async function refuseUnregistrable(context: RegistrationContext, request:
 export async function register(
   tx: Tx,
   context: RegistrationContext,
-  { password_hash, ...request }: Request & Pick<NewMember, 'password_hash'>,
+  { passwordHash, ...request }: Request & Pick<NewMember, 'passwordHash'>,
 ): Promise<RegisteredMember> {
   const code = await findCode(tx, request.member.invite_code, tx.now)
   if (!liftsLimits(code)) {
@@ -99,7 +99,7 @@ export async function register(
   }
   if ('inviter_id' in code) await store.lockInviter.all(tx, { member_id: code.inviter_id })
   await enforceCodeLimits(tx, context, code, tx.now)
-  return await registerMember(tx, { ...request.member, password_hash })
+  return await registerMember(tx, { ...request.member, passwordHash })
 }
 
 const liftsLimits = (code: Code): boolean => 'invitation_id' in code && code.lifts_limits
@@ -127,8 +127,8 @@ async function addressWait(
   const since = new Date(now.getTime() - DAY_MS)
   const most = MAX_A_DAY_WITH_WORK * factor
   const rows = await store.selectOfAddress.all(on, { address_hash, hash_before, since, most })
-  const with_work = freeAt(rows, most, DAY_MS)
-  if (with_work > now) return { until: with_work.toISOString(), challenge: false, limit: 'address' }
+  const withWork = freeAt(rows, most, DAY_MS)
+  if (withWork > now) return { until: withWork.toISOString(), challenge: false, limit: 'address' }
   const free = Math.max(
     freeAt(rows, MAX_AT_ONCE * factor, AT_ONCE_MS).getTime(),
     freeAt(rows, MAX_A_DAY * factor, DAY_MS).getTime(),
@@ -138,9 +138,9 @@ async function addressWait(
 }
 
 /** When fewer than `most` of the rows, newest first, are younger than that. */
-function freeAt(rows: readonly { created_at: Date }[], most: number, window_ms: number): Date {
+function freeAt(rows: readonly { created_at: Date }[], most: number, windowMs: number): Date {
   const last = rows[most - 1]
-  return new Date(last === undefined ? 0 : last.created_at.getTime() + window_ms)
+  return new Date(last === undefined ? 0 : last.created_at.getTime() + windowMs)
 }
 
 /**
@@ -155,17 +155,17 @@ async function enforceCodeLimits(
 ): Promise<void> {
   if (!('inviter_id' in code)) return
   const since = new Date(now.getTime() - MONTH_MS)
-  const of_code = { member_id: code.inviter_id, since, most: MAX_INVITED_A_MONTH }
-  const rows = await store.selectOfInviter.all(on, of_code)
+  const ofCode = { member_id: code.inviter_id, since, most: MAX_INVITED_A_MONTH }
+  const rows = await store.selectOfInviter.all(on, ofCode)
   const month = freeAt(rows, MAX_INVITED_A_MONTH, MONTH_MS)
   const week = freeAt(rows, MAX_INVITED_A_WEEK, WEEK_MS)
-  const waits_week =
+  const waitsWeek =
     week > now &&
     !(await hooks.anyPaidByPerson(
       on,
       rows.map(({ id }) => id),
     ))
-  const until = Math.max(month.getTime(), waits_week ? week.getTime() : 0)
+  const until = Math.max(month.getTime(), waitsWeek ? week.getTime() : 0)
   if (until <= now.getTime()) return
   const wait: RegistrationWait = { until: new Date(until).toISOString(), challenge: false, limit: 'code' }
   throw refuse('registration_waits', { ...wait })

@@ -213,9 +213,9 @@ function bindContact(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | u
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     await confirmWithCredential(call, body)
     const before = await getMember(app.database, member_id)
-    const is_confirmed = before.phone === phone && before.phone_confirmed_at !== null
+    const isConfirmed = before.phone === phone && before.phone_confirmed_at !== null
     const isSent = sender !== undefined && (await codesAreSent(app.database, sender, now))
-    if (is_confirmed || !isSent) {
+    if (isConfirmed || !isSent) {
       const unconfirmed_blocks = sender === undefined
       await transaction((tx) => setPhone(tx, member_id, phone, { confirmed: false, unconfirmed_blocks }))
       const user = await userOf(app.database, member_id)

@@ -54,10 +54,10 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
       return claims.map((_, index) => open.get(index + 1))
     },
   })
-  return async function findViewer(token, { says_lock = false } = {}) {
+  return async function findViewer(token, { saysLock = false } = {}) {
     const claims = await readToken(database.clock.now(), token)
     const session = await findOpen(claims)
-    if (session?.lock === 'security' && says_lock) {
+    if (session?.lock === 'security' && saysLock) {
       await recordRefusedUnderLock(database, claims.member_id)
       throw refuseAsLocked(await selectMember.one(database, { id: claims.member_id }))
     }

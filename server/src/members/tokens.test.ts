@@ -12,7 +12,7 @@ let member: TestMember
 let other: TestMember
 let key: AccessTokenKey
 /** The signing key, for signing arbitrary tokens. */
-let secret_key: Buffer
+let secretKey: Buffer
 let session_id: string
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   member = await app.member('holder')
   other = await app.member('other holder')
   key = accessTokenKey(app.config.secret)
-  secret_key = Buffer.from(hkdfSync('sha256', app.config.secret, '', 'fairturn access token 1', 32))
+  secretKey = Buffer.from(hkdfSync('sha256', app.config.secret, '', 'fairturn access token 1', 32))
   session_id = claimsOf(member.token)['sid'] as string
 })
 afterAll(() => app.close())
@@ -43,7 +43,7 @@ const good = () => ({
   exp: seconds() + 900,
 })
 /** A token signed with our own key, with arbitrary content. */
-const hmac = (header: object, claims: unknown, secret: string | Buffer = secret_key, hash = 'sha256') => {
+const hmac = (header: object, claims: unknown, secret: string | Buffer = secretKey, hash = 'sha256') => {
   const signed = `${encode(header)}.${encode(claims)}`
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
 }
@@ -104,8 +104,8 @@ describe('token_is_invalid', () => {
     ],
     ['HS256 with a public key as secret', () => hmac(HEADER, good(), pem)],
     // ASVS V9.1.2
-    ['HS512 with our key', () => hmac({ ...HEADER, alg: 'HS512' }, good(), secret_key, 'sha512')],
-    ['HS384 with our key', () => hmac({ ...HEADER, alg: 'HS384' }, good(), secret_key, 'sha384')],
+    ['HS512 with our key', () => hmac({ ...HEADER, alg: 'HS512' }, good(), secretKey, 'sha512')],
+    ['HS384 with our key', () => hmac({ ...HEADER, alg: 'HS384' }, good(), secretKey, 'sha384')],
     ['another secret', () => hmac(HEADER, good(), 'another secret of thirty-two letters')],
     ['the deployment’s secret itself', () => hmac(HEADER, good(), app.config.secret)],
     ['an empty secret', () => hmac(HEADER, good(), '')],

@@ -39,14 +39,14 @@ export async function signAccessToken(
   now: Date,
   holder: { member_id: string; session_id: string },
 ): Promise<string> {
-  const issued_s = Math.floor(now.getTime() / 1000)
+  const issuedS = Math.floor(now.getTime() / 1000)
   return await new SignJWT({ sid: holder.session_id })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
     .setSubject(holder.member_id)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setIssuedAt(issued_s)
-    .setExpirationTime(issued_s + ACCESS_TOKEN_SECONDS)
+    .setIssuedAt(issuedS)
+    .setExpirationTime(issuedS + ACCESS_TOKEN_SECONDS)
     .sign(key)
 }
 
@@ -81,7 +81,7 @@ async function readAccessToken(
 /** With a cache: for a token seen before, only its expiry is checked again. Saves most of the cost of a short call. */
 export function accessTokenReader(
   keys: readonly AccessTokenKey[],
-  max_cached = REMEMBERED_TOKENS,
+  maxCached = REMEMBERED_TOKENS,
 ): (now: Date, token: string) => Promise<AccessClaims> {
   const cached = new Map<string, AccessClaims>()
   return async function read(now, token) {
@@ -91,7 +91,7 @@ export function accessTokenReader(
       return known
     }
     const claims = await readAccessToken(keys, now, token)
-    if (cached.size >= max_cached) cached.delete(cached.keys().next().value!)
+    if (cached.size >= maxCached) cached.delete(cached.keys().next().value!)
     cached.set(token, claims)
     return claims
   }

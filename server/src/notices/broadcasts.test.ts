@@ -401,13 +401,13 @@ test('is mailed to an address of the house first, and does not count as sent', a
     app.call(calls.tryOut, { ...of(draft._id), body: { version, to } })
   expect(await tryOut('me@fairturn.example')).toMatchObject({ status: 409, code: 'mail_is_not_available' })
   const mail = {
-    smtp_url: 'smtp://localhost',
+    smtpUrl: 'smtp://localhost',
     from: 'a@fairturn.example',
     origin: 'https://fairturn.example',
   }
   const configured = Object.assign(app.config, {
     mail,
-    alarm_mail: ['operators@Fairturn.example', 'night.watch@gmail.com'],
+    alarmMail: ['operators@Fairturn.example', 'night.watch@gmail.com'],
   })
   try {
     for (const to of ['member@example.com', 'x@evil.fairturn.example', 'somebody@gmail.com'])
@@ -448,6 +448,6 @@ test('is mailed to an address of the house first, and does not count as sent', a
     answered(await app.call(calls.cancel, of(draft._id)))
     expect(await tryOut('me@fairturn.example')).toMatchObject({ code: 'broadcast_is_in_another_state' })
   } finally {
-    Object.assign(app.config, { mail: undefined, alarm_mail: [] })
+    Object.assign(app.config, { mail: undefined, alarmMail: [] })
   }
 })

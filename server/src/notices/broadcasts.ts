@@ -140,8 +140,8 @@ export const broadcastProposal: ProposalKind = defineProposal({
 async function lockSendable(tx: Tx, { broadcast_id, version, send_at }: Omit<Sending, 'operator_id'>) {
   const broadcast = await locked(tx, broadcast_id, ['draft'], version)
   const at = send_at ?? tx.now
-  const ahead_ms = at.getTime() - tx.now.getTime()
-  if (ahead_ms < 0 || ahead_ms > MAX_AHEAD_MS) throw refuse('broadcast_time_is_not_possible')
+  const aheadMs = at.getTime() - tx.now.getTime()
+  if (aheadMs < 0 || aheadMs > MAX_AHEAD_MS) throw refuse('broadcast_time_is_not_possible')
   const { recipients } = await recipientsOf(tx, audienceOf(broadcast), tx.now)
   if (recipients === 0) throw refuse('broadcast_reaches_nobody')
   return { broadcast, at, recipients }
@@ -162,12 +162,12 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 export async function tryOutBroadcast(
   tx: Tx,
   { version, to, ...chosen }: BroadcastRef & { readonly version: number; readonly to: string },
-  { mail, alarm_mail }: Pick<Config, 'mail' | 'alarm_mail'>,
+  { mail, alarmMail }: Pick<Config, 'mail' | 'alarmMail'>,
 ): Promise<number> {
   const { texts: written } = await locked(tx, chosen.broadcast_id, ['draft'], version)
   if (mail === undefined) throw refuse('mail_is_not_available')
-  const is_ours = alarm_mail.some((address) => domainOf(address) === domainOf(to))
-  if (!is_ours || (PUBLIC_MAILBOXES.has(domainOf(to)) && !alarm_mail.includes(to)))
+  const isOurs = alarmMail.some((address) => domainOf(address) === domainOf(to))
+  if (!isOurs || (PUBLIC_MAILBOXES.has(domainOf(to)) && !alarmMail.includes(to)))
     throw refuse('mail_goes_to_our_own_addresses')
   const mails = LOCALES.flatMap((locale) => {
     const message = written[locale]
@@ -258,12 +258,12 @@ const broadcastValues = ({ texts, path, audience }: BroadcastInput) => ({ texts,
 
 /** The audit log keeps the text itself, because it was sent in the platform's name. */
 function stateOf({ texts, path, audience }: BroadcastInput): AuditState {
-  const texts_by_locale = LOCALES.flatMap((locale) => {
+  const textsByLocale = LOCALES.flatMap((locale) => {
     const own = texts[locale]
     return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
   })
   return {
-    ...Object.fromEntries(texts_by_locale),
+    ...Object.fromEntries(textsByLocale),
     path,
     level_id: audience.level_id,
     locale: audience.locale,

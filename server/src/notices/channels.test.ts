@@ -229,13 +229,13 @@ describe('a push message', () => {
 test('nothing is enqueued for members without channels, and a batch enqueues one job per notice', async () => {
   const nobody = await member('asked for nothing')
   const { member: wanting } = await withDevice('asked for it')
-  const { member: not_these } = await withDevice('not these')
-  await choose(not_these, 'awards', 'push', false)
+  const { member: notThese } = await withDevice('not these')
+  await choose(notThese, 'awards', 'push', false)
   const params = { brand: 'x', award: '1.00' }
   await app.database.transaction((tx) =>
     notifyAll(
       tx,
-      [nobody, wanting, not_these, wanting].map(({ _id }) => ({
+      [nobody, wanting, notThese, wanting].map(({ _id }) => ({
         member_id: _id,
         kind: 'award' as const,
         params,

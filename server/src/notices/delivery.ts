@@ -21,7 +21,7 @@ const FRESH_MS = 24 * 3_600_000
 const LIST = '/notification'
 
 export interface DeliveryParts extends NoticesHooks {
-  readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'secrets' | 'api_base'>
+  readonly config: Pick<Config, 'mail' | 'vapid' | 'pushSubject' | 'secret' | 'secrets' | 'apiBase'>
   /** Undefined without a mail server; then mails are dropped. */
   readonly send: SendMail | undefined
   readonly post: PostPush
@@ -91,8 +91,8 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
       unread: notice.unread,
     },
     key,
-    subject: parts.config.push_subject,
-    ttl_s: Math.ceil(leftOf(database, notice) / 1000),
+    subject: parts.config.pushSubject,
+    ttlS: Math.ceil(leftOf(database, notice) / 1000),
     urgent: groupOf(notice.kind) === 'security',
   }
   const cipher = pushCipher(parts.config.secrets)
@@ -134,7 +134,7 @@ async function mailTo(
   notice: OutgoingRow,
   to: { id: string; email: string },
 ): Promise<void> {
-  const { mail, secret, api_base } = parts.config
+  const { mail, secret, apiBase } = parts.config
   if (mail === undefined || parts.send === undefined) return
   if (
     (await store.selectDelivery.maybe(database, { notification_id: notice.id, target_id: to.id })) !==
@@ -159,7 +159,7 @@ async function mailTo(
       ? { text: noticeText('mail_security_text', notice.locale, words) }
       : {
           text: noticeText('mail_notice_text', notice.locale, words),
-          unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
+          unsubscribe: new URL(`${apiBase}mail/unsubscribe/${token}`, mail.origin).href,
         }),
   })
   await store.insertDelivery.all(database, {

@@ -26,7 +26,7 @@ beforeAll(async () => {
       fastify,
       app: { database, findViewer: viewerFinder({ config, database }) },
     },
-    { heartbeat_ms: BEAT_MS },
+    { heartbeatMs: BEAT_MS },
   )
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   beside = { origin: originOf(fastify.server.address()), close: () => fastify.close() }

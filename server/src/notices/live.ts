@@ -45,7 +45,7 @@ const notifyProcesses = statement(
 )
 
 /** `GET /api/events`. Refuses `service_is_busy`. After the event `expired` the app reconnects with a new token. */
-export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
+export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeatMs?: number } = {}): void {
   const streams = openStreams(async (event) => {
     await notifyProcesses.all(app.database, { event })
   })
@@ -65,7 +65,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
     ]
     beat = setInterval(
       () => streams.beat(app.database.clock.now()),
-      options.heartbeat_ms ?? HEARTBEAT_MS,
+      options.heartbeatMs ?? HEARTBEAT_MS,
     ).unref()
   })
   fastify.addHook('preClose', async () => {
@@ -96,18 +96,18 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
 }
 
 function openStreams(notifyOthers: (event: string) => Promise<void>) {
-  const by_member = new Map<string, Set<Stream>>()
-  const by_session = new Map<string, Set<Stream>>()
+  const byMember = new Map<string, Set<Stream>>()
+  const bySession = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
-  const recent = new Map<string, { readonly text: string; readonly until_ms: number }[]>()
+  const recent = new Map<string, { readonly text: string; readonly untilMs: number }[]>()
 
   function open(viewer: Viewer): PassThrough {
     if (all.size >= MAX_STREAMS_PER_PROCESS) throw refuse('service_is_busy')
     const stream: Stream = { id: randomUUID(), viewer, body: new PassThrough(), newer: new Set() }
     recordOpened(viewer.member_id, stream.id)
     all.add(stream)
-    addTo(by_member, viewer.member_id, stream)
-    addTo(by_session, viewer.session_id, stream)
+    addTo(byMember, viewer.member_id, stream)
+    addTo(bySession, viewer.session_id, stream)
     // Ordered: its end must not be announced before its start.
     const announced = notifyOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
     stream.body.once('close', () => {
@@ -117,13 +117,13 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     })
     stream.body.on('error', () => forget(stream))
     stream.body.write(': open\n\n')
-    for (const { text, until_ms } of recent.get(viewer.member_id) ?? [])
+    for (const { text, untilMs: until_ms } of recent.get(viewer.member_id) ?? [])
       if (until_ms > performance.now()) stream.body.write(text)
     return stream.body
   }
 
   function recordOpened(member_id: string, id: string): void {
-    const own = [...(by_member.get(member_id) ?? [])]
+    const own = [...(byMember.get(member_id) ?? [])]
     // It came back through the database.
     const at = own.findIndex((stream) => stream.id === id)
     for (const stream of at < 0 ? own : own.slice(0, at)) {
@@ -133,7 +133,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
   }
 
   function recordEnded(member_id: string, id: string): void {
-    for (const stream of by_member.get(member_id) ?? []) stream.newer.delete(id)
+    for (const stream of byMember.get(member_id) ?? []) stream.newer.delete(id)
   }
 
   function receiveStreamEvent(payload: string): void {
@@ -144,13 +144,13 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
 
   function forget(stream: Stream): void {
     all.delete(stream)
-    removeFrom(by_member, stream.viewer.member_id, stream)
-    removeFrom(by_session, stream.viewer.session_id, stream)
+    removeFrom(byMember, stream.viewer.member_id, stream)
+    removeFrom(bySession, stream.viewer.session_id, stream)
   }
 
-  function close(stream: Stream, last_words?: string): void {
+  function close(stream: Stream, lastWords?: string): void {
     forget(stream)
-    stream.body.end(last_words)
+    stream.body.end(lastWords)
   }
 
   function write(stream: Stream, text: string): void {
@@ -162,19 +162,19 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
 
   function send({ to, kind, data }: LiveEvent): void {
     const text = `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
-    for (const stream of to === 'everyone' ? all : (by_member.get(to) ?? [])) write(stream, text)
+    for (const stream of to === 'everyone' ? all : (byMember.get(to) ?? [])) write(stream, text)
     if (to !== 'everyone') keepRecent(to, text)
   }
 
   function keepRecent(member_id: string, text: string): void {
     const kept = recent.get(member_id) ?? []
-    kept.push({ text, until_ms: performance.now() + RECENT_MS })
+    kept.push({ text, untilMs: performance.now() + RECENT_MS })
     if (kept.length > MAX_RECENT_PER_MEMBER) kept.shift()
     // Re-inserted, so that the map stays ordered by last event and expiry stops at the first fresh entry.
     recent.delete(member_id)
     recent.set(member_id, kept)
     for (const [id, events] of recent) {
-      if (events.at(-1)!.until_ms > performance.now()) break
+      if (events.at(-1)!.untilMs > performance.now()) break
       recent.delete(id)
     }
   }
@@ -192,7 +192,7 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     beat,
     receiveStreamEvent,
     endSession: (session_id: string) =>
-      (by_session.get(session_id) ?? new Set()).forEach((stream) => close(stream)),
+      (bySession.get(session_id) ?? new Set()).forEach((stream) => close(stream)),
     endAll: () => all.forEach((stream) => close(stream)),
   }
 }

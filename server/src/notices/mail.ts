@@ -17,9 +17,9 @@ export interface Mail {
 /** Rejects if the server is unreachable or does not accept the mail. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-export function mailSender({ smtp_url, from }: NonNullable<Config['mail']>): SendMail {
+export function mailSender({ smtpUrl, from }: NonNullable<Config['mail']>): SendMail {
   const transport = createTransport({
-    url: smtp_url,
+    url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -53,9 +53,9 @@ test('a new member gets a welcome notice, once the job has run', async () => {
 
 test('a reason ends with exactly one full stop', async () => {
   const member = await app.member('locked')
-  const with_reason = Object.entries(NOTICES).filter(([, [, words]]) => 'reason' in words)
-  expect(with_reason.map(([kind]) => kind)).toContain('locked_for_security')
-  for (const [kind, [, words]] of with_reason) {
+  const withReason = Object.entries(NOTICES).filter(([, [, words]]) => 'reason' in words)
+  expect(withReason.map(([kind]) => kind)).toContain('locked_for_security')
+  for (const [kind, [, words]] of withReason) {
     const params = Object.fromEntries(
       Object.entries(words).map(([name, word]) => [name, word === 'money' ? '1.00' : 'word']),
     )

@@ -98,7 +98,7 @@ export async function subscribe(
   if (!isPoint(keys.p256dh) || !isPublic(endpoint)) throw refuse('push_subscription_is_not_usable')
   const { member_id, session_id } = holder
   const known = await store.selectSubscription.maybe(tx, { endpoint })
-  const is_taken_over = known !== undefined && isSame(decryptKeys(cipher, known), keys)
+  const isTakenOver = known !== undefined && isSame(decryptKeys(cipher, known), keys)
   const put = await store.putSubscription.maybe(tx, {
     id: newId(tx.now),
     member_id,
@@ -106,7 +106,7 @@ export async function subscribe(
     endpoint,
     ciphertext: encryptKeys(cipher, endpoint, keys),
     now: tx.now,
-    taken_over: is_taken_over ? known.id : null,
+    taken_over: isTakenOver ? known.id : null,
   })
   if (put === undefined) throw refuse('push_subscription_is_not_usable')
   await store.deleteOldSubscriptions.all(tx, { member_id, max_devices: MAX_DEVICES, session_id })
@@ -129,7 +129,7 @@ function isPoint(base64url: string): boolean {
 
 function isPublic(endpoint: string): boolean {
   try {
-    readPublicUrl(endpoint, { allow_loopback: false })
+    readPublicUrl(endpoint, { allowLoopback: false })
     return true
   } catch {
     return false
@@ -153,15 +153,15 @@ export type PostPush = (
 
 /** The URL is supplied by clients, so it goes through safe-fetch (SSRF protection). */
 export const postPush: PostPush = async (url, { headers, body }) => {
-  const options = { method: 'POST', max_bytes: 0, beyond: 'cut', allow_loopback: false } as const
-  return (await safeFetch(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
+  const options = { method: 'POST', maxBytes: 0, beyond: 'cut', allowLoopback: false } as const
+  return (await safeFetch(url, { ...options, headers, body, timeoutMs: PUSH_TIMEOUT_MS })).status
 }
 
 export interface SentPush {
   readonly message: PushMessage
   readonly key: PushKey
   readonly subject: string
-  readonly ttl_s: number
+  readonly ttlS: number
   readonly urgent: boolean
 }
 
@@ -176,7 +176,7 @@ export async function sendPush(
     {
       data: { ...sent.message },
       options: {
-        ttl: sent.ttl_s,
+        ttl: sent.ttlS,
         urgency: sent.urgent ? 'high' : 'normal',
         // A retry replaces the message still queued at the push service.
         topic: sent.message.id.replaceAll('-', ''),

@@ -176,9 +176,9 @@ test('a check with findings mails every address once: the finding, what is block
     expect(text).toContain(`https://app.example.com/admin/checks/${id}/show`)
     expect(text).toContain('https://app.example.com/admin/freezes')
     // Without the id of the check, in which these digits may occur by chance.
-    const own_words = text.replaceAll(id, '')
-    expect(own_words).not.toMatch(/whose money|123|12[.,]34/)
-    expect(own_words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+    const ownWords = text.replaceAll(id, '')
+    expect(ownWords).not.toMatch(/whose money|123|12[.,]34/)
+    expect(ownWords).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
   }
 
   // If a worker is killed the job runs again: the alarm is not mailed again.
@@ -311,10 +311,10 @@ test.each([
   ['answered_wrong', 'confirmed wrongly three times'],
   ['file_refused', 'was not taken'],
   ['statement_revoked', 'revoked with a loss'],
-] as const)('of a bank statement is mailed once: %s', async (about_what, subject) => {
+] as const)('of a bank statement is mailed once: %s', async (aboutWhat, subject) => {
   const id = newId(app.clock.now())
   for (let times = 0; times < 2; times++)
-    await app.database.transaction((tx) => enqueue(tx, bankAlarm, { about: about_what, id }))
+    await app.database.transaction((tx) => enqueue(tx, bankAlarm, { about: aboutWhat, id }))
   await work()
   expect(
     about(subject)
@@ -327,10 +327,10 @@ test.each([
 test.each([
   ['used_up', 'no more codes are sent to phones today'],
   ['sender_fails', 'codes to phones cannot be sent'],
-] as const)('of codes to phones is mailed once a day: %s', async (about_what, subject) => {
+] as const)('of codes to phones is mailed once a day: %s', async (aboutWhat, subject) => {
   const raiseIt = async () => {
     const at = app.clock.now().toISOString()
-    await app.database.transaction((tx) => enqueue(tx, alarmPhoneCodes, { about: about_what, at }))
+    await app.database.transaction((tx) => enqueue(tx, alarmPhoneCodes, { about: aboutWhat, at }))
     await work()
   }
   await raiseIt()
@@ -382,7 +382,7 @@ test('payouts outside SEPA that wait for the receiving account’s address are m
 })
 
 test('without alarm addresses nothing is raised, and without a mail server mails are dropped', async () => {
-  const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
+  const nobody = alarmHandlers({ ...app.config, mail: undefined, alarmMail: [] })
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()
   const id = newId(now)
@@ -399,11 +399,11 @@ test('without alarm addresses nothing is raised, and without a mail server mails
 })
 
 test('the configuration accepts alarm addresses only with a mail server', () => {
-  const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused', ...MAIL }
+  const base = { DATA_DIR: app.config.dataDir, DATABASE_URL: 'postgres://unused', ...MAIL }
   const SMTP_URL = 'smtp://mail.example.com'
   const ALARM_MAIL = ON_DUTY.join(' , ')
-  expect(loadConfig({ ...base, SMTP_URL, ALARM_MAIL }).alarm_mail).toEqual(ON_DUTY)
-  expect(loadConfig({ ...base, SMTP_URL }).alarm_mail).toEqual([])
+  expect(loadConfig({ ...base, SMTP_URL, ALARM_MAIL }).alarmMail).toEqual(ON_DUTY)
+  expect(loadConfig({ ...base, SMTP_URL }).alarmMail).toEqual([])
   expect(() => loadConfig({ ...base, ALARM_MAIL })).toThrow('SMTP_URL: is needed with ALARM_MAIL')
   for (const wrong of [
     'duty',

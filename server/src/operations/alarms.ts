@@ -63,15 +63,15 @@ interface Alarm {
   readonly subject: string
   readonly paragraphs: readonly string[]
   /** Pages of the back office, below /admin/. */
-  readonly look_at: readonly string[]
+  readonly lookAt: readonly string[]
 }
 
 /** Raises alarms; without ALARM_MAIL it does nothing. */
-export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
+export function alarmHandlers(config: Pick<Config, 'mail' | 'alarmMail'>): JobHandler[] {
   const notify = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
-    const { mail, alarm_mail } = config
-    if (alarm !== undefined && mail !== undefined && alarm_mail.length > 0)
-      await raise(database, { alarm_mail, origin: mail.origin }, alarm)
+    const { mail, alarmMail } = config
+    if (alarm !== undefined && mail !== undefined && alarmMail.length > 0)
+      await raise(database, { alarmMail, origin: mail.origin }, alarm)
   }
   return [
     handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
@@ -96,15 +96,15 @@ export const alarmSender = (send: SendMail | undefined): JobHandler =>
 
 async function raise(
   database: Database,
-  { alarm_mail, origin }: Pick<Config, 'alarm_mail'> & { origin: string },
-  { about, subject, paragraphs, look_at }: Alarm,
+  { alarmMail, origin }: Pick<Config, 'alarmMail'> & { origin: string },
+  { about, subject, paragraphs, lookAt: look_at }: Alarm,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     if ((await insertAlarm.maybe(tx, { about, raised_at: tx.now })) === undefined) return
     const text = [...paragraphs, look_at.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
     const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
     const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
-    const mails = alarm_mail.map((to, i) => ({ to, id: id(i), ...mail }))
+    const mails = alarmMail.map((to, i) => ({ to, id: id(i), ...mail }))
     await enqueueAll(tx, mailAlarm, mails)
   })
 }
@@ -123,18 +123,18 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   if (check === undefined) return undefined
   const { run, found } = check
   const frozen = await openFreezes.all(database)
-  const check_name = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
+  const checkName = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
   return {
     about: `check ${run.id}`,
     subject: `the check of the ledger has ${run.finding_count} findings`,
     paragraphs: [
-      `${check_name} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
+      `${checkName} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
       counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
       frozen.length === 0 ? 'Nothing waits for it.' : 'What waits now, until two people let it go on:',
       ...(frozen.length === 0 ? [] : [counted(frozen.map(({ scope }) => WAITS[scope]))]),
       'Nothing repairs itself, and what members are owed stays theirs. On what, and what differs:',
     ],
-    look_at: [`checks/${run.id}/show`, 'freezes'],
+    lookAt: [`checks/${run.id}/show`, 'freezes'],
   }
 }
 
@@ -147,7 +147,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
     'The right password, or a session from before the lock, was used to sign in or to change something; it was refused, and nothing changed. ' +
       'It may be the owner, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
   ],
-  look_at: [`members/${member_id}/show`],
+  lookAt: [`members/${member_id}/show`],
 })
 
 const OF_PHONE_CODES = {
@@ -166,7 +166,7 @@ const OF_PHONE_CODES = {
 function ofPhoneCodes({ about, at }: { about: keyof typeof OF_PHONE_CODES; at: string }): Alarm {
   const [subject, text] = OF_PHONE_CODES[about]
   const day = at.slice(0, 10)
-  return { about: `phone codes ${about} ${day}`, subject, paragraphs: [text], look_at: ['first-day'] }
+  return { about: `phone codes ${about} ${day}`, subject, paragraphs: [text], lookAt: ['first-day'] }
 }
 
 const OF_BANK = {
@@ -194,7 +194,7 @@ const OF_BANK = {
 
 function ofBank(about: keyof typeof OF_BANK, id: string): Alarm {
   const [subject, text, page] = OF_BANK[about]
-  return { about: `${about.replaceAll('_', ' ')} ${id}`, subject, paragraphs: [text], look_at: [page] }
+  return { about: `${about.replaceAll('_', ' ')} ${id}`, subject, paragraphs: [text], lookAt: [page] }
 }
 
 const ofOperatorDisabled = ({
@@ -212,7 +212,7 @@ const ofOperatorDisabled = ({
     `${username} (${role}) was disabled ${minuteOf(new Date(at))} by the command staff:disable on the machine, not by two owners.`,
     'Sessions of the operator have ended and open proposals are void. If no owner asked for it, somebody else has access to the machine.',
   ],
-  look_at: ['staff', 'audit'],
+  lookAt: ['staff', 'audit'],
 })
 
 const ofSessionsEnded = ({ username, by, at }: { username: string; by: string; at: string }): Alarm => ({
@@ -222,7 +222,7 @@ const ofSessionsEnded = ({ username, by, at }: { username: string; by: string; a
     `${by} ended every session of ${username} ${minuteOf(new Date(at))}.`,
     `${username}, if you were not told why, ask another owner: see the reason in the audit log, and what was approved meanwhile. Within 30 days nobody can do it again alone.`,
   ],
-  look_at: ['audit', 'approvals'],
+  lookAt: ['audit', 'approvals'],
 })
 
 /** Each at most once a day while it lasts. */
@@ -242,18 +242,18 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
           : `The ledger was last checked ${minuteOf(checked_at)}; it should be every hour.`,
         'See in the log of the workers why the job ledger_check fails.',
       ],
-      look_at: ['checks'],
+      lookAt: ['checks'],
     })
-  const all_checked = full_at ?? began_at
-  if (now.getTime() - all_checked.getTime() > FULL_CHECK_IS_LATE_MS)
+  const allChecked = full_at ?? began_at
+  if (now.getTime() - allChecked.getTime() > FULL_CHECK_IS_LATE_MS)
     alarms.push({
-      about: `no full check ${all_checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
+      about: `no full check ${allChecked.toISOString()} ${now.toISOString().slice(0, 10)}`,
       subject: 'the whole ledger is not checked',
       paragraphs: [
-        `The whole ledger was not checked without findings since ${minuteOf(all_checked)}; it should be every day.`,
+        `The whole ledger was not checked without findings since ${minuteOf(allChecked)}; it should be every day.`,
         'See in the log of the workers why the job ledger_pass fails, or what the last check found.',
       ],
-      look_at: ['checks'],
+      lookAt: ['checks'],
     })
   const dayOf = await daysOfSite(database)
   const due = dayOf(new Date(now.getTime() - PROOF_IS_LATE_MS))
@@ -267,7 +267,7 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
           : `The last proof of liabilities is of ${minuteOf(proved_at)}; one should be made every day.`,
         'See in the log of the workers why the job daily_proof fails. Asking for one says it too.',
       ],
-      look_at: ['proofs', 'checks'],
+      lookAt: ['proofs', 'checks'],
     })
   return alarms
 }
@@ -280,7 +280,7 @@ const ofOurAddress = (now: Date): Alarm => ({
     'Outside SEPA banks take payments only with the town and country of who pays. The receiving account has none: no payment file with such a payout can be drawn.',
     'One owner proposes the account again with its address, another approves it:',
   ],
-  look_at: ['settings/receive_account/show'],
+  lookAt: ['settings/receive_account/show'],
 })
 
 /** Each once: for statements and lines, and for withdrawals that started at most a week ago. */
@@ -289,9 +289,9 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
   const statements = await statementAlarms(database, now)
   const waiting = await waitingAlarms(database, now)
   const slices = await structuringAlarms(database, now)
-  const without_address = await payoutsWaitForOurAddress(database)
+  const withoutAddress = await payoutsWaitForOurAddress(database)
   return [
-    ...(without_address ? [ofOurAddress(now)] : []),
+    ...(withoutAddress ? [ofOurAddress(now)] : []),
     ...statements.map(({ id, to_day }) => ({
       about: `statement gap ${id}`,
       subject: 'a gap in the bank statements',
@@ -299,7 +299,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
         `The bank statement of ${to_day} does not open with the balance the one before it closed with: one is missing, or it is not the bank's.`,
         'Compare both with the bank.',
       ],
-      look_at: ['bank-statements'],
+      lookAt: ['bank-statements'],
     })),
     ...waiting.map(({ id, what }) => ({
       about: `${what} waits ${id}`,
@@ -311,7 +311,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
         'It has waited for over an hour. Nobody is credited before somebody else than its importer has confirmed it.',
         'Read at the bank, not in the file, what is asked for.',
       ],
-      look_at: [what === 'statement' ? 'bank-statements' : 'bank-lines'],
+      lookAt: [what === 'statement' ? 'bank-statements' : 'bank-lines'],
     })),
     ...slices.map(({ id, slices: count }) => ({
       about: `withdrawals below the threshold ${id}`,
@@ -320,7 +320,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
         `In seven days one member, or one payout account, has asked for ${count} withdrawals that are each below the threshold of two people and pass it together.`,
         'From where they pass it they take two people. Look at who asks, and at where it goes:',
       ],
-      look_at: [`withdrawals/${id}/show`, 'withdrawals'],
+      lookAt: [`withdrawals/${id}/show`, 'withdrawals'],
     })),
   ]
 }
@@ -336,7 +336,7 @@ async function ofReviews(database: Database): Promise<Alarm[]> {
     paragraphs: [
       'It has waited for 48 hours. 72 hours after it came into review it is paid, whether somebody has looked or not.',
     ],
-    look_at: [`orders/${order_id}/show`],
+    lookAt: [`orders/${order_id}/show`],
   }))
   if (silence === undefined) return alarms
   const week = Math.floor(now.getTime() / (7 * 86_400_000))
@@ -349,7 +349,7 @@ async function ofReviews(database: Database): Promise<Alarm[]> {
         `In the last seven days ${silence.ended} reviews ended, ${silence.by_silence} of them because nobody decided within 72 hours. The share is public.`,
         'Who reviews campaigns, orders and objections is too few, or away.',
       ],
-      look_at: ['orders'],
+      lookAt: ['orders'],
     },
   ]
 }

@@ -17,19 +17,19 @@ import { readDeployment, writeDeployment } from './deployment.ts'
 explainFailures()
 
 const { values } = parseArgs({ options: { keep: { type: 'string' } } })
-const kept_copies = values.keep === undefined ? undefined : Number(values.keep)
+const keptCopies = values.keep === undefined ? undefined : Number(values.keep)
 const config = loadConfig(process.env)
-const { backup_dir } = config
+const { backupDir } = config
 if (
-  backup_dir === undefined ||
-  (kept_copies !== undefined && !(Number.isInteger(kept_copies) && kept_copies > 0))
+  backupDir === undefined ||
+  (keptCopies !== undefined && !(Number.isInteger(keptCopies) && keptCopies > 0))
 ) {
   console.error('Where to, and how many copies are kept?  BACKUP_DIR=/backups npm run backup -- --keep 14')
   process.exit(2)
 }
 const copyAll = async (url: string) => {
   const fingerprints = await inDatabase(url, fingerprintsOf)
-  const base = await newBase(backup_dir, new Date())
+  const base = await newBase(backupDir, new Date())
   // The backup then contains every file the database refers to; a surplus file is harmless.
   await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), fingerprints.map((one) => `${one}\n`).join(''))
@@ -37,18 +37,18 @@ const copyAll = async (url: string) => {
   await copyCluster(url, base)
   await requireArchived(base)
   // Of processes that have no BACKUP_DIR: what a restore closes again.
-  await cp(closedAccountsIn(config.data_dir), closedAccountsIn(backup_dir), { recursive: true }).catch(
+  await cp(closedAccountsIn(config.dataDir), closedAccountsIn(backupDir), { recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     },
   )
   await inDatabase(url, recordCopy)
   console.log(`Copied to ${base}.`)
-  if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)
+  if (keptCopies !== undefined) console.log(`${await prune(backupDir, keptCopies)} older copies removed.`)
 }
 /** PostgreSQL ends a copy once its WAL is archived: a folder that lacks it then is not where it is archived. */
 async function requireArchived(base: string): Promise<void> {
-  const { found, wal } = await isArchived(backup_dir!, base)
+  const { found, wal } = await isArchived(backupDir!, base)
   if (!found)
     throw new Error(
       `Copied to ${base}, but PostgreSQL does not archive its log to ${wal}, without which the copy cannot be restored: ` +
@@ -61,11 +61,11 @@ async function requireArchived(base: string): Promise<void> {
  */
 async function fingerprintsOf(client: Client): Promise<string[]> {
   const recorded = await refuseOtherSecret(client, config)
-  if (recorded === undefined && config.database_url !== undefined && config.known_secrets.length === 0)
+  if (recorded === undefined && config.databaseUrl !== undefined && config.knownSecrets.length === 0)
     throw new Error(
       'No process has recorded the secret of this deployment yet: start one first, or set SECRET.',
     )
-  const [given] = recorded === undefined ? [config.secret] : config.known_secrets
+  const [given] = recorded === undefined ? [config.secret] : config.knownSecrets
   return [...new Set([given && fingerprintOf(given), recorded].filter((one) => one !== undefined))]
 }
 /** For the first-day checklist of the back office; a database of an older version has no such record. */
@@ -84,5 +84,5 @@ async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>):
     await client.end()
   }
 }
-const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
+const settings = config.databaseUrl === undefined ? await archiveSettings(backupDir) : {}
 await withOwnerUrl(config, copyAll, { settings })

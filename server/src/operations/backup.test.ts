@@ -43,9 +43,9 @@ beforeAll(async () => {
   await chmod(root, 0o711)
   backups = join(root, "back'ups %f")
   const settings = { ...(await archiveSettings(backups)), shared_buffers: '32MB' }
-  server = await startEmbedded({ data_dir: join(root, 'lost'), settings })
+  server = await startEmbedded({ dataDir: join(root, 'lost'), settings })
   const cluster = await migrateCluster(server, join(root, 'lost'))
-  database = await openDatabase({ url: cluster.app_url, pool_size: 4 })
+  database = await openDatabase({ url: cluster.appUrl, poolSize: 4 })
 }, 60_000)
 afterAll(async () => {
   await database.close()
@@ -86,15 +86,15 @@ async function now(): Promise<Date> {
 
 async function openOwner() {
   const { Client } = await import('pg')
-  const client = new Client({ connectionString: server.superuser_url })
+  const client = new Client({ connectionString: server.superuserUrl })
   await client.connect()
   return client
 }
 
-async function entriesIn(data_dir: string): Promise<Set<string>> {
-  const restored = await startEmbedded({ data_dir, settings: { shared_buffers: '32MB' } })
-  const url = await ensureAppLogin(restored.url, keptAppPassword(data_dir))
-  const reading = await openDatabase({ url, pool_size: 2 })
+async function entriesIn(dataDir: string): Promise<Set<string>> {
+  const restored = await startEmbedded({ dataDir, settings: { shared_buffers: '32MB' } })
+  const url = await ensureAppLogin(restored.url, keptAppPassword(dataDir))
+  const reading = await openDatabase({ url, poolSize: 2 })
   const { rows } = await reading.query<{ id: string }>({ text: 'select id from entry' })
   await reading.close()
   await restored.stop()
@@ -131,11 +131,11 @@ test('a base backup taken under load and the log since restore every acknowledge
 }, 120_000)
 
 test('who closed their account after an instant is closed and erased again in what is restored to it', async () => {
-  const data = { backup_dir: backups, data_dir: join(root, 'data') }
+  const data = { backupDir: backups, dataDir: join(root, 'data') }
   const files = await openFiles({ ...data, bucket: undefined })
   const register = (username: string, phone: string) =>
     database.transaction((tx) =>
-      registerMember(tx, { username, phone, password_hash: '$argon2id$x', invite_code: null, locale: 'en' }),
+      registerMember(tx, { username, phone, passwordHash: '$argon2id$x', invite_code: null, locale: 'en' }),
     )
   const leaving = await register('Leaves Unmistakably', '+84911230077')
   const early = await register('Left before the list', '+84911230078')
@@ -154,14 +154,14 @@ test('who closed their account after an instant is closed and erased again in wh
   await closedAccountsKeeper(data).run(database, {})
   await logIsKept()
 
-  const data_dir = join(root, 'before closing')
-  expect(await restore(backups, data_dir, { to: instant })).toMatchObject({
+  const dataDir = join(root, 'before closing')
+  expect(await restore(backups, dataDir, { to: instant })).toMatchObject({
     findings: [],
-    closed_again: { closed: 2, with_money: [] },
+    closedAgain: { closed: 2, with_money: [] },
   })
-  const restored = await startEmbedded({ data_dir, settings: { shared_buffers: '32MB' } })
+  const restored = await startEmbedded({ dataDir, settings: { shared_buffers: '32MB' } })
   const { Client } = await import('pg')
-  const client = new Client({ connectionString: restored.superuser_url })
+  const client = new Client({ connectionString: restored.superuserUrl })
   await client.connect()
   try {
     const { rows } = await client.query<{
@@ -214,16 +214,16 @@ test.runIf(RUN_ALL)(
     expect(await logs()).toEqual(before)
     expect(await prune(backups, 1)).toBe(1)
     expect((await logs()).length).toBeLessThan(before.length)
-    const data_dir = join(root, 'pruned')
-    expect(await restore(backups, data_dir)).toMatchObject({ findings: [] })
-    const all = await entriesIn(data_dir)
+    const dataDir = join(root, 'pruned')
+    expect(await restore(backups, dataDir)).toMatchObject({ findings: [] })
+    const all = await entriesIn(dataDir)
     expect(acknowledged.filter((id) => !all.has(id))).toEqual([])
   },
   60_000,
 )
 
 test('a cluster without a log archive is not backed up', async () => {
-  const alone = await startEmbedded({ data_dir: join(root, 'alone'), settings: { shared_buffers: '32MB' } })
+  const alone = await startEmbedded({ dataDir: join(root, 'alone'), settings: { shared_buffers: '32MB' } })
   await expect(copyCluster(alone.url, join(root, 'nowhere'))).rejects.toThrow('BACKUP_DIR')
   await alone.stop()
 }, 60_000)
@@ -231,7 +231,7 @@ test('a cluster without a log archive is not backed up', async () => {
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
 /** Runs `npm run backup` in another process. */
-const backupCommand = (backup_dir: string, ...options: string[]) =>
+const backupCommand = (backupDir: string, ...options: string[]) =>
   run(process.execPath, ['server/src/operations/backup.command.ts', ...options], {
     cwd: ROOT,
     env: {
@@ -239,7 +239,7 @@ const backupCommand = (backup_dir: string, ...options: string[]) =>
       DATABASE_URL: server.url,
       DATA_DIR: join(root, 'data'),
       SECRET: 'a secret of this test that is long enough',
-      BACKUP_DIR: backup_dir,
+      BACKUP_DIR: backupDir,
     },
   })
 const lastSeen = async () => (await selectFirstDay.one(database, { now: new Date() })).backup_at
@@ -254,7 +254,7 @@ test('npm run backup keeps as many copies as asked, and only a restore is record
   // Of an account that a process without BACKUP_DIR closed.
   const member_id = '019a0000-0000-7000-8000-00000000c105'
   await rememberClosed(
-    { data_dir: join(root, 'data'), backup_dir: undefined },
+    { dataDir: join(root, 'data'), backupDir: undefined },
     { member_id, closed_at: new Date() },
   )
   const { stdout } = await backupCommand(backups, '--keep', '2')

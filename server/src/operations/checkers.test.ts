@@ -139,8 +139,8 @@ const of_campaign = () => `campaign_money ${broken.id}`
 const account = (kind: 'member_available' | 'campaign_escrow', holder_id: string) =>
   `account where id = '${accountOf(kind, holder_id)}'`
 /** SQL that increases one number of a row, and SQL that reverts it. */
-const raised = (table_where: string, column: string) => {
-  const [table, ...rest] = table_where.split(' where ')
+const raised = (tableWhere: string, column: string) => {
+  const [table, ...rest] = tableWhere.split(' where ')
   const where = rest.join(' where ')
   return {
     done: `update ${table} set ${column} = ${column} + 1 where ${where}`,
@@ -394,11 +394,11 @@ test('a member sees that their money is blocked and released; awards and deposit
     `select action, actor, object_kind, reason, after from audit_event where member_id = $1 and object_id = $2 order by id`,
     [hurt._id, freeze!.id],
   )
-  const of_freeze = { object_kind: 'freeze', reason: expect.any(String) }
+  const ofFreeze = { object_kind: 'freeze', reason: expect.any(String) }
   const after = { scope: 'member_money', subject: hurt._id }
   expect(events).toEqual([
-    { ...of_freeze, action: 'money_frozen', actor: 'system', after: { ...after, frozen: true } },
-    { ...of_freeze, action: 'money_released', actor: second.actor, after: { ...after, frozen: false } },
+    { ...ofFreeze, action: 'money_frozen', actor: 'system', after: { ...after, frozen: true } },
+    { ...ofFreeze, action: 'money_released', actor: second.actor, after: { ...after, frozen: false } },
   ])
 })
 
@@ -428,8 +428,8 @@ test('an operator’s check is executed, logged and listed', async () => {
   const { done, undone } = damages[0]![1]()
   await asSuperuser(done)
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const asked_check = handlers.find(({ name }) => name === 'asked_check')!
-  await asked_check.run(app.database, { asked_by: first.actor })
+  const askedCheck = handlers.find(({ name }) => name === 'asked_check')!
+  await askedCheck.run(app.database, { asked_by: first.actor })
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
     expect.objectContaining({ level: 'error', alarm: 'ledger', findings: expect.any(Number) }),
   ])
@@ -459,9 +459,9 @@ test('the periods covered by the hourly and the daily check are public, and show
   await deposit(app.database, other._id, 100n)
   await runHourlyChecks(app.database, checkers)
   const checked_at = app.clock.now().toISOString()
-  const public_check = async () => answered(await app.call(transparencyCalls.figures)).ledger_check
+  const publicCheck = async () => answered(await app.call(transparencyCalls.figures)).ledger_check
   const first_day = '2026-11-21'
-  expect(await public_check()).toMatchObject({ checked_at, since: began, full_at: began, first_day })
+  expect(await publicCheck()).toMatchObject({ checked_at, since: began, full_at: began, first_day })
   const standing = async () => answered(await app.call(ledgerCalls.standing, { as: first }))
   expect(await standing()).toMatchObject({
     last_check: { mode: 'incremental', since: began, asked_by: 'system' },
@@ -470,7 +470,7 @@ test('the periods covered by the hourly and the daily check are public, and show
   })
   await verifyChunks(app.database, checkers)
   app.clock.advance(60_001)
-  expect(await public_check()).toMatchObject({ checked_at, since: began, full_at: checked_at })
+  expect(await publicCheck()).toMatchObject({ checked_at, since: began, full_at: checked_at })
   expect(await standing()).toMatchObject({ last_check: { mode: 'incremental' }, full_at: checked_at })
   const { list } = answered(
     await app.call(ledgerCalls.checks, { as: first, query: { sort: 'started_at.desc' } }),
@@ -520,10 +520,10 @@ describe('a difference of one cent', () => {
   async function settlesBoth(kind: 'level_fee' | 'unmatched_payment', holder_id: string, column: string) {
     const here = { kind, holder_id } as const
     const missing = { ...settled, adjustment: 'platform_error', from: revenue, to: here } as const
-    const too_much = { ...settled, adjustment: 'found_too_much', from: here, to: revenue } as const
+    const tooMuch = { ...settled, adjustment: 'found_too_much', from: here, to: revenue } as const
     for (const { body, change } of [
       { body: missing, change: 1 },
-      { body: too_much, change: -1 },
+      { body: tooMuch, change: -1 },
     ]) {
       expect((await adjust(body)).code).toBe('nothing_was_found_here')
       const [table, which] = column.split('.')

@@ -39,10 +39,10 @@ test('every variable is in the handbook, and every variable in the handbook exis
 })
 
 test('the compose files and the image set only existing variables, and name existing files', async () => {
-  const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
+  const ofProxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
   const passwords = ['POSTGRES_PASSWORD', 'SCHEMA_OWNER_PASSWORD']
-  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', ...passwords, ...of_proxy, 'NODE_ENV'])
-  const of_libpq = ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD']
+  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', ...passwords, ...ofProxy, 'NODE_ENV'])
+  const ofLibpq = ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD']
   const compose = (await read('deploy/compose.yaml')) + (await read('deploy/compose.citus.yaml'))
   const image = await read('deploy/Containerfile')
   const set = [
@@ -50,7 +50,7 @@ test('the compose files and the image set only existing variables, and name exis
     ...[...compose.matchAll(/ROLES: (\w+)/g)].map(() => 'ROLES'),
     ...[...image.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name!),
   ]
-  expect(set.filter((name) => ![...variables, ...own, ...of_libpq].includes(name))).toEqual([])
+  expect(set.filter((name) => ![...variables, ...own, ...ofLibpq].includes(name))).toEqual([])
   const roots = [...compose.matchAll(/^ {2}([a-z-]+):/gm)].map(([, name]) => name!)
   for (const [, name] of compose.matchAll(/^ {4,}([a-z-]+): \{ condition: /gm)) expect(roots).toContain(name)
   for (const [, name] of compose.matchAll(/^ +- ([a-z-]+):\//gm)) expect(roots).toContain(name)
@@ -240,19 +240,19 @@ test.runIf(RUN_ALL)(
   async () => {
     const [, lines = ''] = /## Backup and restore\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
     expect(lines.split('\n').filter(Boolean)).toHaveLength(3)
-    const data_dir = join(folder, 'running')
-    const backup_dir = join(folder, 'backups')
-    const server = await startEmbedded({ data_dir, settings: await archiveSettings(backup_dir) })
-    const { app_url } = await migrateCluster(server, data_dir)
-    const database = await openDatabase({ url: app_url, pool_size: 2 })
+    const dataDir = join(folder, 'running')
+    const backupDir = join(folder, 'backups')
+    const server = await startEmbedded({ dataDir, settings: await archiveSettings(backupDir) })
+    const { appUrl } = await migrateCluster(server, dataDir)
+    const database = await openDatabase({ url: appUrl, poolSize: 2 })
     const [from, to] = [await fundedAccount(database, 100n), await fundedAccount(database, 0n)]
     await post(database, [transfer(from, to, 42n)])
     await database.close()
 
     const env = {
       ...process.env,
-      DATA_DIR: data_dir,
-      BACKUP_DIR: backup_dir,
+      DATA_DIR: dataDir,
+      BACKUP_DIR: backupDir,
       RESTORED: join(folder, 'restored'),
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
     }

@@ -16,31 +16,31 @@ import { explainFailures } from '../platform/explain.ts'
 explainFailures()
 
 const config = loadConfig(process.env)
-const { database_app_url } = config
-if (database_app_url !== undefined) refuseOtherLogin(database_app_url)
+const { databaseAppUrl } = config
+if (databaseAppUrl !== undefined) refuseOtherLogin(databaseAppUrl)
 await withOwnerUrl(
   config,
-  async (owner_url) => {
-    await refuseSuperuser(owner_url)
-    await migrate({ url: owner_url })
+  async (ownerUrl) => {
+    await refuseSuperuser(ownerUrl)
+    await migrate({ url: ownerUrl })
     await ensureAppLogin(
-      owner_url,
-      database_app_url === undefined ? keptAppPassword(config.data_dir) : passwordOf(database_app_url),
+      ownerUrl,
+      databaseAppUrl === undefined ? keptAppPassword(config.dataDir) : passwordOf(databaseAppUrl),
     )
-    if (database_app_url !== undefined) await requireSameDatabase(owner_url, database_app_url)
+    if (databaseAppUrl !== undefined) await requireSameDatabase(ownerUrl, databaseAppUrl)
     console.log('The database is migrated, and the processes can log in.')
   },
   { creates: true },
 )
 
 /** The processes' URL may lead elsewhere, through a pooler too, but to this database. */
-async function requireSameDatabase(owner_url: string, app_url: string): Promise<void> {
-  const names = await Promise.all([owner_url, app_url].map((url) => inDatabase(url, nameOf)))
+async function requireSameDatabase(ownerUrl: string, appUrl: string): Promise<void> {
+  const names = await Promise.all([ownerUrl, appUrl].map((url) => inDatabase(url, nameOf)))
   if (names[0] !== names[1])
     throw new Error(
       `DATABASE_URL leads to the database ${names[0]}, which is migrated, and DATABASE_APP_URL to ${names[1]}: name one database in both.`,
     )
-  await inDatabase(app_url, requireMigrated)
+  await inDatabase(appUrl, requireMigrated)
 }
 
 async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

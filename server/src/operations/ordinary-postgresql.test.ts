@@ -43,7 +43,7 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     await own(wal)
     const password = join(root, 'password')
     await writeFile(password, 'secret', { mode: 0o644 })
-    const as_server = { ...identity, cwd: '/' }
+    const asServer = { ...identity, cwd: '/' }
     await run(
       join(BIN, 'initdb'),
       [
@@ -57,7 +57,7 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
         'UTF8',
         '--locale=C.UTF-8',
       ],
-      as_server,
+      asServer,
     )
     port = await freePort()
     server = spawn(
@@ -66,7 +66,7 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
         ['-D', data, '-p', String(port), '-k', '', '-c', 'archive_mode=on', '-c', 'archive_timeout=60s'],
         ['-c', `archive_command=cp %p ${wal}/%f`],
       ].flat(),
-      { ...as_server, stdio: 'ignore' },
+      { ...asServer, stdio: 'ignore' },
     )
     await vi.waitFor(() => ask(at('postgres', 'postgres'), 'select 1'), 30_000)
     // As the handbook says, and nothing else.
@@ -139,11 +139,11 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
   })
 
   test('no process, backup or command runs with the secret of another deployment', async () => {
-    const process_of = { DATABASE_APP_URL: at('fairturn_app'), SECRET: STRAY }
-    const started = startProcess(process_of)
+    const processOf = { DATABASE_APP_URL: at('fairturn_app'), SECRET: STRAY }
+    const started = startProcess(processOf)
     expect((await started.ended)[0]).toBe(1)
     expect(started.printed()).toMatch(OTHER_SECRET)
-    const without = startProcess({ ...process_of, SECRET: '', DATA_DIR: join(root, 'of no process') })
+    const without = startProcess({ ...processOf, SECRET: '', DATA_DIR: join(root, 'of no process') })
     expect((await without.ended)[0]).toBe(1)
     expect(without.printed()).toMatch(
       /SECRET is not set, and there is no .*of no process\/secret\. Set SECRET/,
@@ -153,18 +153,18 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     const backup = { DATABASE_URL: at('fairturn'), BACKUP_DIR: join(root, 'backups'), SECRET: STRAY }
     for (const [name, args, variables] of [
       ['operations/backup', [], backup],
-      ['operations/rotate-keys', [], process_of],
-      ['ledger/check', [], process_of],
-      ['members/invite', [], process_of],
-      ['staff/first-owner', ['jane.doe', 'out'], process_of],
-      ['staff/disable-operator', ['jane.doe'], process_of],
+      ['operations/rotate-keys', [], processOf],
+      ['ledger/check', [], processOf],
+      ['members/invite', [], processOf],
+      ['staff/first-owner', ['jane.doe', 'out'], processOf],
+      ['staff/disable-operator', ['jane.doe'], processOf],
     ] as const)
       await expect(command(name, [...args], variables)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(OTHER_SECRET),
       })
     expect(existsSync(join(root, 'backups/base'))).toBe(false)
-    const { stdout } = await command('staff/first-owner', ['jane.doe', 'out'], { ...process_of, SECRET: '' })
+    const { stdout } = await command('staff/first-owner', ['jane.doe', 'out'], { ...processOf, SECRET: '' })
     expect(stdout).toContain('jane.doe sets up')
   }, 60_000)
 

@@ -13,17 +13,17 @@ import { removeOrphanedFiles } from './orphaned-files.ts'
 
 const DAY_MS = 86_400_000
 let bucket: BucketServer
-let in_bucket: TestApp
-let in_folder: TestApp
+let inBucket: TestApp
+let inFolder: TestApp
 
 beforeAll(async () => {
   bucket = await startBucket()
-  in_bucket = await startApp({ variables: bucket.variables })
-  in_folder = await startApp()
+  inBucket = await startApp({ variables: bucket.variables })
+  inFolder = await startApp()
 })
 afterAll(async () => {
-  await in_bucket.close()
-  await in_folder.close()
+  await inBucket.close()
+  await inFolder.close()
   await bucket.close()
 })
 
@@ -46,8 +46,8 @@ async function namesIn(app: TestApp): Promise<Set<string>> {
 }
 
 describe.each([
-  ['a folder', () => in_folder],
-  ['a bucket', () => in_bucket],
+  ['a folder', () => inFolder],
+  ['a bucket', () => inBucket],
 ])('in %s', (_where, appOf) => {
   test('a file that no row names is deleted a day after it was stored; one that any row names stays', async () => {
     const app = appOf()
@@ -94,14 +94,14 @@ describe.each([
 })
 
 test('an unfinished part is deleted too; other files in the folder are kept', async () => {
-  const root = join(in_folder.config.data_dir, 'files')
+  const root = join(inFolder.config.dataDir, 'files')
   await mkdir(root, { recursive: true })
   const part = `${newName()}.part`
   for (const name of [part, 'notes.txt']) {
     await writeFile(join(root, name), 'x')
     await utimes(join(root, name), new Date(0), new Date(0))
   }
-  const files = await openFiles(in_folder.config)
-  const { removed } = await removeOrphanedFiles(in_folder.database, files)
+  const files = await openFiles(inFolder.config)
+  const { removed } = await removeOrphanedFiles(inFolder.database, files)
   expect(removed).toEqual([part])
 })

@@ -43,7 +43,7 @@ export async function removeOrphanedFiles(database: Database, files: FileStore):
   const references = async () => new Set((await selectReferences.all(database)).map(({ name }) => name))
   const before = await references()
   const kept = new Map<string, Date>()
-  for await (const { name, kept_at } of files.list()) kept.set(name, kept_at)
+  for await (const { name, keptAt } of files.list()) kept.set(name, keptAt)
   // Re-checked: a file that was put to use or deleted during the listing is neither orphaned nor missing (race).
   const after = await references()
   const oldest = database.clock.now().getTime() - ORPHANED_AFTER_MS
@@ -55,7 +55,7 @@ export async function removeOrphanedFiles(database: Database, files: FileStore):
 export const orphanRemover = (files: FileStore): JobHandler =>
   handle(orphanCheck, async (database) => {
     const { removed, missing } = await removeOrphanedFiles(database, files)
-    if (removed.length > 0) console.error(JSON.stringify({ level: 'info', removed_files: removed.length }))
+    if (removed.length > 0) console.error(JSON.stringify({ level: 'info', removedFiles: removed.length }))
     if (missing.length === 0) return
     const shown = missing.slice(0, SHOWN)
     console.error(JSON.stringify({ level: 'error', alarm: 'files', missing: missing.length, shown }))

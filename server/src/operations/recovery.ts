@@ -33,17 +33,17 @@ interface RestoreResult {
   readonly bin: string | undefined
   readonly findings: readonly Finding[]
   /** Time of the last restored ledger entry. */
-  readonly last_entry_at: Date | null
+  readonly lastEntryAt: Date | null
   /** Accounts that had been closed since, which are closed and erased again. */
-  readonly closed_again: ClosedAgain
+  readonly closedAgain: ClosedAgain
 }
 
 export interface RestoreInput {
   readonly to?: Date | undefined
   /** The folder with the programs of that major version (POSTGRES_BIN). */
-  readonly postgres_bin?: string | undefined
+  readonly postgresBin?: string | undefined
   /** Folders that list closed accounts, beside the one in `from`. */
-  readonly closed_accounts?: readonly string[]
+  readonly closedAccounts?: readonly string[]
 }
 
 /**
@@ -53,22 +53,22 @@ export interface RestoreInput {
  */
 export async function restore(
   from: string,
-  data_dir: string,
-  { to, postgres_bin, closed_accounts = [] }: RestoreInput = {},
+  dataDir: string,
+  { to, postgresBin, closedAccounts: closed_accounts = [] }: RestoreInput = {},
 ): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)
     throw new Error(`no whole copy in ${from}${to ? ` is older than ${to.toISOString()}` : ''}`)
   const made = await deploymentOf(base.folder)
-  const bin = await installedBinaries(made.major, postgres_bin)
+  const bin = await installedBinaries(made.major, postgresBin)
   await requireWalOf(from, base)
-  await mkdir(data_dir, { recursive: true })
-  if ((await readdir(data_dir)).length > 0) throw new Error(`${data_dir} is not empty: name a new folder`)
-  const cluster = join(resolve(data_dir), 'postgres')
+  await mkdir(dataDir, { recursive: true })
+  if ((await readdir(dataDir)).length > 0) throw new Error(`${dataDir} is not empty: name a new folder`)
+  const cluster = join(resolve(dataDir), 'postgres')
   await mkdir(cluster, { mode: 0o700 })
   await extract({ file: join(base.folder, COPIED.archive), cwd: cluster, strict: true })
   await compare(cluster, join(base.folder, COPIED.manifest))
-  await cp(join(base.folder, 'files'), join(data_dir, 'files'), { recursive: true }).catch(ignoreMissing)
+  await cp(join(base.folder, 'files'), join(dataDir, 'files'), { recursive: true }).catch(ignoreMissing)
 
   const identity = await identityForServer()
   const writeIn = async (name: string, text: string) => {
@@ -83,11 +83,11 @@ export async function restore(
   await rm(join(cluster, 'standby.signal'), { force: true })
   await writeIn('recovery.signal', '')
   if (identity) await handOver(cluster, identity)
-  await replay({ data_dir, wal: walOf(from), to, postgres_bin, made })
+  await replay({ dataDir, wal: walOf(from), to, postgresBin, made })
   await writeIn('pg_hba.conf', BY_PASSWORD)
-  const folders = [closedAccountsIn(from), ...closed_accounts]
+  const folders = [closedAccountsIn(from), ...closedAccounts]
   const closed = (await Promise.all(folders.map(listClosed))).flat()
-  return { base, made, bin, ...(await finish(data_dir, postgres_bin, closed)) }
+  return { base, made, bin, ...(await finish(dataDir, postgresBin, closed)) }
 }
 
 const SETTINGS = `# Written by npm run restore: a backup has no settings of its source, which may lie elsewhere (Debian: /etc/postgresql).
@@ -106,15 +106,15 @@ const BY_PASSWORD = ['local', 'host']
   .join('')
 
 interface Replay {
-  readonly data_dir: string
+  readonly dataDir: string
   readonly wal: string
   readonly to: Date | undefined
-  readonly postgres_bin: string | undefined
+  readonly postgresBin: string | undefined
   readonly made: Deployment
 }
 
 /** Recovers, sets new passwords, which postgres.json and database-app-password keep, and stops the server. */
-async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promise<void> {
+async function replay({ dataDir, wal, to, postgresBin, made }: Replay): Promise<void> {
   const { superuser, owner, database } = made
   const passwords = { password: randomPassword(), superuser_password: randomPassword() }
   const state: State = {
@@ -122,20 +122,20 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
     owner,
     database,
     ...passwords,
-    socket_dir: join(data_dir, 'none'),
-    owner_pid: process.pid,
+    socketDir: join(dataDir, 'none'),
+    ownerPid: process.pid,
     litter: [],
   }
-  await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
+  await writeFile(join(dataDir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const settings = {
-    restore_command: `cp ${quoted(wal)}/%f %p`,
-    recovery_target_action: 'promote',
+    restoreCommand: `cp ${quoted(wal)}/%f %p`,
+    recoveryTargetAction: 'promote',
     // With it, settings lower than the source's would stop the recovery.
-    hot_standby: 'off',
-    ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
+    hotStandby: 'off',
+    ...(to && { recoveryTargetTime: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   }
-  const ready_timeout_ms = RECOVERED_WITHIN_MS
-  const server = await startEmbedded({ data_dir, settings, postgres_bin, ready_timeout_ms }).catch(
+  const readyTimeoutMs = RECOVERED_WITHIN_MS
+  const server = await startEmbedded({ dataDir, settings, postgresBin, readyTimeoutMs }).catch(
     (error: unknown) => {
       const until = to === undefined ? '' : `, as far as ${to.toISOString()} (an earlier --to may be reached)`
       throw new Error(
@@ -144,7 +144,7 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
       )
     },
   )
-  const client = new Client({ connectionString: server.superuser_url })
+  const client = new Client({ connectionString: server.superuserUrl })
   try {
     await client.connect()
     const alter = (role: string, password: string) =>
@@ -153,7 +153,7 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
       )
     await alter(superuser, passwords.superuser_password)
     if (owner !== superuser) await alter(owner, passwords.password)
-    await alter(APP_ROLE, keptAppPassword(data_dir))
+    await alter(APP_ROLE, keptAppPassword(dataDir))
   } finally {
     await client.end()
     await server.stop()
@@ -173,22 +173,22 @@ const randomPassword = () => randomBytes(24).toString('base64url')
 
 /** Before anything else starts: erases again who had closed their account, then checks the ledger. */
 async function finish(
-  data_dir: string,
-  postgres_bin: string | undefined,
+  dataDir: string,
+  postgresBin: string | undefined,
   closed: Parameters<typeof closeAgain>[2],
-): Promise<Pick<RestoreResult, 'closed_again' | 'findings' | 'last_entry_at'>> {
-  const server = await startEmbedded({ data_dir, postgres_bin })
+): Promise<Pick<RestoreResult, 'closedAgain' | 'findings' | 'lastEntryAt'>> {
+  const server = await startEmbedded({ dataDir, postgresBin })
   try {
-    const url = await ensureAppLogin(server.url, keptAppPassword(data_dir))
-    const database = await openDatabase({ url, pool_size: 2 })
+    const url = await ensureAppLogin(server.url, keptAppPassword(dataDir))
+    const database = await openDatabase({ url, poolSize: 2 })
     try {
-      const files = await openFiles({ data_dir, bucket: undefined })
-      const closed_again = await closeAgain(database, files, closed)
+      const files = await openFiles({ dataDir, bucket: undefined })
+      const closedAgain = await closeAgain(database, files, closed)
       const findings = await checkLedger(database)
       const { rows } = await database.query<{ at: Date | null }>({
         text: 'select max(created_at) as at from entry',
       })
-      return { closed_again, findings, last_entry_at: rows[0]!.at }
+      return { closedAgain, findings, lastEntryAt: rows[0]!.at }
     } finally {
       await database.close()
     }

@@ -18,28 +18,35 @@ const USAGE = `From where, into which new folder, as of when?
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
-  const [from, data_dir] = positionals
+  const [from, dataDir] = positionals
   const to = values.to === undefined ? undefined : new Date(values.to)
-  if (from === undefined || data_dir === undefined || Number.isNaN(to?.getTime())) {
+  if (from === undefined || dataDir === undefined || Number.isNaN(to?.getTime())) {
     console.error(USAGE)
     return 2
   }
-  const postgres_bin = z.string().min(1).optional().catch(undefined).parse(process.env['POSTGRES_BIN'])
-  const { base, made, bin, findings, last_entry_at, closed_again } = await restore(from, data_dir, {
+  const postgresBin = z.string().min(1).optional().catch(undefined).parse(process.env['POSTGRES_BIN'])
+  const {
+    base,
+    made,
+    bin,
+    findings,
+    lastEntryAt: last_entry_at,
+    closedAgain: closed_again,
+  } = await restore(from, dataDir, {
     to,
-    postgres_bin,
+    postgresBin,
     // Where the processes of a deployment without BACKUP_DIR keep it.
-    closed_accounts: [closedAccountsIn(loadConfig(process.env).data_dir)],
+    closedAccounts: [closedAccountsIn(loadConfig(process.env).dataDir)],
   })
   console.log(`Restored from the copy of ${base.taken_at.toISOString()}, by PostgreSQL ${made.major}.`)
   console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
-  const { closed, with_money } = closed_again
+  const { closed, with_money: withMoney } = closed_again
   console.log(`Accounts closed since, closed and erased again: ${closed}.`)
-  if (with_money.length > 0)
-    console.log(`  In this copy these still have money, which was paid out since: ${with_money.join(', ')}`)
+  if (withMoney.length > 0)
+    console.log(`  In this copy these still have money, which was paid out since: ${withMoney.join(', ')}`)
   // The second one is the predecessor, where a rotation was not finished.
   const [secret, previous] = (await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')).split('\n')
-  const folder = resolve(data_dir)
+  const folder = resolve(dataDir)
   const and = previous ? ` and the SECRET_PREVIOUS of fingerprint ${previous}` : ''
   console.log(`Start it with the SECRET of fingerprint ${secret}${and}:`)
   console.log(`  DATABASE_URL= DATABASE_APP_URL= DEMO=false DATA_DIR=${folder} npm start`)
@@ -58,10 +65,10 @@ async function main(): Promise<number> {
 
 async function recordInLiveDeployment(copy_taken_at: Date): Promise<void> {
   const config = loadConfig(process.env)
-  if (config.database_url === undefined && config.database_app_url === undefined)
+  if (config.databaseUrl === undefined && config.databaseAppUrl === undefined)
     return console.log('To record it on the first-day list, restore once with the live DATABASE_APP_URL set.')
   await withAppUrl(config, async (url) => {
-    const live = await openDatabase({ url, pool_size: 2 })
+    const live = await openDatabase({ url, poolSize: 2 })
     try {
       await recordRestore(live, copy_taken_at)
     } finally {

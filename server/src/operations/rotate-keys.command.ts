@@ -16,11 +16,9 @@ const rotated = await withAppDatabase(config, async (database) => {
   await requireFollowingKey(database, proofSecrets(config))
   return await rotateAll(database.url, config.secrets)
 })
-for (const { table, reencrypted, not_opened } of rotated)
-  console.log(
-    `${table}: ${reencrypted} encrypted again${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`,
-  )
-const lost = rotated.some(({ not_opened }) => not_opened > 0)
+for (const { table, reencrypted, notOpened } of rotated)
+  console.log(`${table}: ${reencrypted} encrypted again${notOpened > 0 ? `, ${notOpened} DO NOT OPEN` : ''}`)
+const lost = rotated.some(({ notOpened }) => notOpened > 0)
 console.log(
   lost
     ? 'Keep SECRET_PREVIOUS, and add the secret that is missing.'

@@ -57,7 +57,7 @@ test('a session survives the change of the secret, and one signed by a removed s
   const member = await app.member('before the change')
   const ask = async (variables: Record<string, string>) => {
     const config = loadConfig({
-      DATA_DIR: app.config.data_dir,
+      DATA_DIR: app.config.dataDir,
       DATABASE_URL: 'postgres://unused',
       LOG_LEVEL: 'silent',
       ...variables,
@@ -65,8 +65,8 @@ test('a session survives the change of the secret, and one signed by a removed s
     const fastify = await openWeb({
       config,
       database: app.database,
-      dist: join(app.config.data_dir, 'dist'),
-      admin_dist: join(app.config.data_dir, 'admin'),
+      dist: join(app.config.dataDir, 'dist'),
+      adminDist: join(app.config.dataDir, 'admin'),
     })
     const { statusCode } = await fastify.inject({
       url: '/api/auth/me',
@@ -95,9 +95,9 @@ test('one-time codes work before, during and after the change; what no secret de
   expect(rotated.find(({ table }) => table === 'one_time_secret')).toEqual({
     table: 'one_time_secret',
     reencrypted: 1,
-    not_opened: 1,
+    notOpened: 1,
   })
-  expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ reencrypted: 0, not_opened: 1 })
+  expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ reencrypted: 0, notOpened: 1 })
   const now = app.clock.now()
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
     { timestamp: now.getTime() },
@@ -109,12 +109,12 @@ test('one-time codes work before, during and after the change; what no secret de
 test('the key that signs proofs is rotated too, and nothing else about it can change', async () => {
   const now = app.clock.now()
   const signing = (secrets: string[]) =>
-    app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))
+    app.database.transaction((tx) => currentSigner(tx, { secrets, signingKeys: [] }, now))
   const before = await signing([OLD])
   const rotated = await rotateAll(app.database.url, [NEW, OLD])
   expect(rotated.find(({ table }) => table === 'proof_key')).toMatchObject({
     reencrypted: 1,
-    not_opened: 0,
+    notOpened: 0,
   })
   expect((await signing([NEW])).key).toBe(before.key)
   await expect(signing([OLD])).rejects.toThrow('not configured')
@@ -130,7 +130,7 @@ async function outcome(of: TestApp, file: string, PROOF_SIGNING_KEY: string) {
     env: {
       PATH: process.env['PATH'],
       DATABASE_APP_URL: of.database.url,
-      DATA_DIR: of.config.data_dir,
+      DATA_DIR: of.config.dataDir,
       SECRET: OLD,
       ROLES: 'links',
       PORT: String(await freePort()),
@@ -150,11 +150,11 @@ async function outcome(of: TestApp, file: string, PROOF_SIGNING_KEY: string) {
 
 test('a process and keys:rotate refuse a new key of proofs that the one before does not sign, and say how to do it', async () => {
   const [configured, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
-  const signing_keys = [configured!]
+  const signingKeys = [configured!]
   const own = await startApp({ variables: { SECRET: OLD } })
   try {
     await own.database.transaction((tx) =>
-      currentSigner(tx, { secrets: [OLD], signing_keys }, own.clock.now()),
+      currentSigner(tx, { secrets: [OLD], signingKeys }, own.clock.now()),
     )
     for (const file of ['process.ts', 'operations/rotate-keys.command.ts']) {
       const refused = await outcome(own, file, next!)

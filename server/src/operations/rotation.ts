@@ -13,7 +13,7 @@ import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transpa
 interface EncryptedTable {
   readonly table: string
   /** Columns that identify the row, its associated data. */
-  readonly named_by: readonly string[]
+  readonly namedBy: readonly string[]
   readonly cipher: (secrets: readonly string[]) => Cipher
   readonly place: (row: Readonly<Record<string, string>>) => string
 }
@@ -22,49 +22,49 @@ interface EncryptedTable {
 export const ENCRYPTED: readonly EncryptedTable[] = [
   {
     table: 'one_time_secret',
-    named_by: ['subject_kind', 'subject_id'],
+    namedBy: ['subject_kind', 'subject_id'],
     cipher: oneTimeCipher,
     place: (row) => row['subject_id']!,
   },
   {
     table: 'former_one_time_secret',
-    named_by: ['subject_kind', 'subject_id', 'id'],
+    namedBy: ['subject_kind', 'subject_id', 'id'],
     cipher: oneTimeCipher,
     place: (row) => row['subject_id']!,
   },
   {
     table: 'campaign_draft',
-    named_by: ['member_id'],
+    namedBy: ['member_id'],
     cipher: draftCipher,
     place: (row) => row['member_id']!,
   },
   {
     table: 'postback_key',
-    named_by: ['id', 'campaign_id'],
+    namedBy: ['id', 'campaign_id'],
     cipher: postbackCipher,
     place: (row) => keyAssociatedData({ id: row['id']!, campaign_id: row['campaign_id']! }),
   },
   {
     table: 'proof_key',
-    named_by: ['number'],
+    namedBy: ['number'],
     cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => proofKeyPlace(row['number']!),
   },
   {
     table: 'push_key',
-    named_by: ['public_key'],
+    namedBy: ['public_key'],
     cipher: pushCipher,
     place: (row) => row['public_key']!,
   },
   {
     table: 'push_subscription',
-    named_by: ['id', 'endpoint'],
+    namedBy: ['id', 'endpoint'],
     cipher: pushCipher,
     place: (row) => row['endpoint']!,
   },
   {
     table: 'proof_tree',
-    named_by: ['proof_id'],
+    namedBy: ['proof_id'],
     cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => secretPlace(row['proof_id']!),
   },
@@ -73,7 +73,7 @@ export const ENCRYPTED: readonly EncryptedTable[] = [
 export interface RotatedTable {
   readonly table: string
   readonly reencrypted: number
-  readonly not_opened: number
+  readonly notOpened: number
 }
 
 /**
@@ -86,7 +86,7 @@ export async function rotateAll(url: string, secrets: readonly string[]): Promis
   try {
     const reencrypted: RotatedTable[] = []
     for (const kept of ENCRYPTED) reencrypted.push(await rotateTable(client, kept, secrets))
-    if (reencrypted.every(({ not_opened }) => not_opened === 0))
+    if (reencrypted.every(({ notOpened: not_opened }) => not_opened === 0))
       await replaceOwnSecret(client, secrets[0]!, systemClock.now())
     return reencrypted
   } finally {
@@ -99,18 +99,18 @@ async function rotateTable(
   kept: EncryptedTable,
   secrets: readonly string[],
 ): Promise<RotatedTable> {
-  const { table, named_by, place } = kept
+  const { table, namedBy: named_by, place } = kept
   const cipher = kept.cipher(secrets)
   const { rows } = await client.query<Record<string, string>>(
     `select ${named_by.map((name) => `${name}::text`).join(', ')}, encode(ciphertext, 'hex') as hex
      from ${table} where ciphertext is not null`,
   )
   let reencrypted = 0
-  let not_opened = 0
+  let notOpened = 0
   for (const row of rows) {
     const before = Buffer.from(row['hex']!, 'hex')
     const after = openedOr(() => cipher.rotate(place(row), before), 'closed')
-    if (after === 'closed') not_opened += 1
+    if (after === 'closed') notOpened += 1
     if (after === 'closed' || after === undefined) continue
     const which = named_by.map((name, i) => `${name}::text = $${i + 3}`).join(' and ')
     const { rowCount } = await client.query(
@@ -119,7 +119,7 @@ async function rotateTable(
     )
     reencrypted += rowCount ?? 0
   }
-  return { table, reencrypted, not_opened }
+  return { table, reencrypted, notOpened }
 }
 
 function openedOr<T, Closed>(open: () => T, closed: Closed): T | Closed {

@@ -26,8 +26,8 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
  * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
  * the folder only a worker needs it.
  */
-export async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
-  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
+export async function guardBankFeed({ bankFeedDir, dataDir, backupDir, roles }: Config): Promise<void> {
+  if (bankFeedDir === undefined || !(roles.includes('worker') || existsSync(bankFeedDir))) return
   const { requireReadOnly } = await import('../platform/read-only-folder.ts')
-  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
+  await requireReadOnly(bankFeedDir, [dataDir, ...(backupDir === undefined ? [] : [backupDir])])
 }

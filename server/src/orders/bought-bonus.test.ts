@@ -51,8 +51,8 @@ beforeEach(async () => {
 })
 
 const own = (body: object = {}) => ({ token: member.token, body: { user_id: member._id, ...body } as never })
-async function wait(duration_ms: number): Promise<void> {
-  app.clock.advance(duration_ms)
+async function wait(durationMs: number): Promise<void> {
+  app.clock.advance(durationMs)
   ;[placer, member] = [await app.signedIn(placer), await app.signedIn(member)]
 }
 const refundPreview = async () => answered(await app.call(levelCalls.refundPreview, { token: member.token }))
@@ -113,32 +113,32 @@ describe('promise 6: giving a level back and claiming an order taken at it come 
       for (let i = 0; i < hurried; i += 1) await hurry(order)
       await deliver(order)
     }
-    const claimed_first = await outcome(async (purchase_id, order) => {
+    const claimedFirst = await outcome(async (purchase_id, order) => {
       await delivered(order)
       answered(await claim(app, member, order._id))
       expect(await refundPreview()).toMatchObject({ given_so_far: given, reserved: '0.00' })
       await giveLevelBack(purchase_id)
     })
     await another()
-    const given_back_first = await outcome(async (purchase_id, order) => {
+    const givenBackFirst = await outcome(async (purchase_id, order) => {
       expect(await refundPreview()).toMatchObject({ reserved: '2.00', refundable: '148.00' })
       expect(await giveLevelBack(purchase_id)).toBe('148.00')
       expect(await feeAccount(purchase_id)).toBe(200n)
       await delivered(order)
       answered(await claim(app, member, order._id))
     })
-    expect(given_back_first).toEqual(claimed_first)
-    expect(given_back_first.platform_minor).toBe(BigInt(given.replace('.', '')))
+    expect(givenBackFirst).toEqual(claimedFirst)
+    expect(givenBackFirst.platform_minor).toBe(BigInt(given.replace('.', '')))
   })
 
   test('when nobody claims it, and the award is paid after 30 days with those of others', async () => {
-    const claimed_first = await outcome(async (purchase_id, order) => {
+    const claimedFirst = await outcome(async (purchase_id, order) => {
       await deliver(order)
       answered(await claim(app, member, order._id))
       await giveLevelBack(purchase_id)
     })
     await another()
-    const given_back_first = await outcome(async (purchase_id, order) => {
+    const givenBackFirst = await outcome(async (purchase_id, order) => {
       await deliver(order)
       const [carrier, kept] = [member, await app.member(`who keeps the level ${made}`)]
       member = kept
@@ -153,8 +153,8 @@ describe('promise 6: giving a level back and claiming an order taken at it come 
       await giveLevelBack((await refundPreview()).purchase_id!)
       member = carrier
     })
-    expect(given_back_first.carrier_minor).toBe(claimed_first.carrier_minor)
-    expect(given_back_first.platform_minor).toBe(2n * claimed_first.platform_minor)
+    expect(givenBackFirst.carrier_minor).toBe(claimedFirst.carrier_minor)
+    expect(givenBackFirst.platform_minor).toBe(2n * claimedFirst.platform_minor)
   })
 })
 

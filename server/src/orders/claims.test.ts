@@ -154,7 +154,7 @@ test('a claim that the ledger refuses fails alone, without an effect', async () 
 test('claims of a batch that timed out are not retried one by one, each with a timeout of its own', async () => {
   await placeCampaign(app, placer)
   const carried = await carriers(2)
-  const impatient = await openDatabase({ url: app.database.url, clock: app.clock, query_timeout_ms: 300 })
+  const impatient = await openDatabase({ url: app.database.url, clock: app.clock, queryTimeoutMs: 300 })
   let transactions = 0
   const claimReward = openClaims({
     ...impatient,

@@ -131,11 +131,11 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   const upheld_ids = chosen(decision.upheld, toColumn(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
   const upheld = new Set(upheld_ids)
-  const comes_to = withUpheld(
+  const comesTo = withUpheld(
     order,
     objected.filter((visit) => upheld.has(visit.visit_id)),
   )
-  const raised = upheld_ids.length === 0 ? NOT_RAISED : await raise(tx, order, comes_to, upheld_ids)
+  const raised = upheld_ids.length === 0 ? NOT_RAISED : await raise(tx, order, comesTo, upheld_ids)
   const state =
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
   await store.markObjection.all(tx, { id: order.id, objection: state })

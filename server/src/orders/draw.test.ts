@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const none = { status: 404, code: 'no_order_is_available' }
-const no_other = { status: 404, code: 'no_other_order_is_available' }
+const noOther = { status: 404, code: 'no_other_order_is_available' }
 /** Everything that a draw could write. */
 const everything = () =>
   app.database.asOwner(`select (select json_agg(o order by id) from offer o) as offers,
@@ -174,7 +174,7 @@ describe('which offer is drawn', () => {
     const offer = answered(await draw(app, carrier))
     expect(offer.reserved_seconds).toBe(300)
     const before = await everything()
-    expect(await draw(app, carrier)).toMatchObject(no_other)
+    expect(await draw(app, carrier)).toMatchObject(noOther)
     expect(await everything()).toEqual(before)
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
     const { data } = await app.call(orderCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
@@ -235,7 +235,7 @@ describe('which offer is drawn', () => {
       product_id: french.id,
       tagline: 'Poterie',
     })
-    await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(no_other)
+    await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(noOther)
   })
 
   test('never one of a paused campaign, and without any there is a clear response', async () => {

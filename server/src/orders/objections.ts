@@ -75,11 +75,11 @@ const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getT
 
 /** The award if these rejected visits were verified: never less than without them. */
 export function withUpheld(order: OrderRow, upheld: readonly { readonly counted: boolean }[]) {
-  const newly_counted = upheld.filter((visit) => !visit.counted).length
+  const newlyCounted = upheld.filter((visit) => !visit.counted).length
   const beyond = Math.max(0, order.verified + upheld.length - order.target)
   const verified = order.verified + upheld.length - beyond
   // A visit at the last moment may be judged after its order settled, and is then in neither count.
-  const counted = Math.max(verified, order.counted + newly_counted - beyond)
+  const counted = Math.max(verified, order.counted + newlyCounted - beyond)
   return { verified, counted, award: awardOf(order, { verified, counted }) }
 }
 

@@ -73,7 +73,7 @@ export interface OrderPage {
 /** A page from `limit + 1` orders, with the cursor of the next one. */
 export function pageOnWire({ rows, campaigns, counts }: OrderPage, view: ViewOptions) {
   const { list, cursor } = pageOf(rows, PAGE_SIZE)
-  const shown = { ...view, all_captions: false }
+  const shown = { ...view, allCaptions: false }
   const list_product = list.map((order) =>
     orderOnWire(order, campaigns.get(order.campaign_id)!, shown, counts.get(order.id)!),
   )

@@ -44,7 +44,7 @@ function countQueues(routes: Routes): void {
   const { database } = routes.app
   bind(routes, orders.queues, async ({ now, operator }) => {
     const actor = actorOf(operator)
-    const { own_waiting, own_overdue, own_due_at, ...objections_open } = await store.countOpenObjections.one(
+    const { own_waiting, own_overdue, own_due_at, ...objectionsOpen } = await store.countOpenObjections.one(
       database,
       { now, actor },
     )
@@ -53,7 +53,7 @@ function countQueues(routes: Routes): void {
       data: {
         campaigns: queueOnWire('campaigns', operator, await campaignsWaiting(database, now)),
         orders: queueOnWire('orders', operator, await store.countInReview.one(database, { now })),
-        objections: queueOnWire('objections', operator, objections_open, own),
+        objections: queueOnWire('objections', operator, objectionsOpen, own),
       },
     }
   })
@@ -134,8 +134,8 @@ async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date
   })
 }
 
-function waiting(due: Date, after_ms: number, now: Date) {
-  const since = new Date(due.getTime() - after_ms).toISOString()
+function waiting(due: Date, afterMs: number, now: Date) {
+  const since = new Date(due.getTime() - afterMs).toISOString()
   return { since, due_by: due.toISOString(), overdue: due <= now }
 }
 

@@ -13,9 +13,9 @@ import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
 export interface ViewOptions {
   readonly locale: Locale
   /** Base URL of tracked links, without a trailing slash. */
-  readonly link_origin: string
+  readonly linkOrigin: string
   /** Whether to include the captions in all languages, which are half of an order's size. */
-  readonly all_captions: boolean
+  readonly allCaptions: boolean
 }
 
 export type VisitCounts = NonNullable<Product['visit_counts']>
@@ -27,7 +27,7 @@ export function orderOnWire(
   view: ViewOptions,
   visit_counts: VisitCounts | null,
 ): Product {
-  const link = order.link_code === null ? null : `${view.link_origin}/r/${order.link_code}`
+  const link = order.link_code === null ? null : `${view.linkOrigin}/r/${order.link_code}`
   const { status, settled_at, review_until } = order
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = earned(order)
   const in_review = status === 'distributing' && review_until !== null
@@ -106,7 +106,7 @@ export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: Vi
 function termsOnWire(
   terms: OfferRow | ShownOrderRow,
   { brand, tagline, caption, creative, landing_host }: CampaignSummary,
-  { locale, all_captions }: ViewOptions,
+  { locale, allCaptions: all_captions }: ViewOptions,
   link: string | null,
 ) {
   return {

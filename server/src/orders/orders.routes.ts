@@ -28,8 +28,8 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
   const claimReward = openClaims(database)
   const view = (call: ViewContext): ViewOptions => ({
     locale: call.locale,
-    link_origin: linkOrigin(config, call.request),
-    all_captions: true,
+    linkOrigin: linkOrigin(config, call.request),
+    allCaptions: true,
   })
 
   lists(routes, view)
@@ -133,9 +133,9 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       turnsOf(member_id),
     ])
     const shown = offer === null ? null : await showOffer(database, offer, view(call))
-    const { claimable_minor, ...by_status } = counts
+    const { claimable_minor, ...byStatus } = counts
     const claimable = formatMoney(claimable_minor)
-    return { data: { offer: shown, ...pageOnWire(page, view(call)), ...by_status, claimable, turns } }
+    return { data: { offer: shown, ...pageOnWire(page, view(call)), ...byStatus, claimable, turns } }
   })
 
   bind(routes, calls.listCompleted, async (call) => {
@@ -183,13 +183,13 @@ function figures(routes: Routes): void {
   const figuresOfObjections = openObjectionFigures(database)
   bind(routes, calls.visits, async ({ viewer, params, query, now }) => {
     const order = await getOrder(database, { ...viewer, ...params })
-    const [by_order, visits, objection, figures] = await Promise.all([
+    const [byOrder, visits, objection, figures] = await Promise.all([
       verdictCounts(database, [order.id]),
       visitsOf(database, order.id, query.cursor),
       objectionOf(database, order, now),
       figuresOfObjections(),
     ])
-    const found = by_order.get(order.id)!
+    const found = byOrder.get(order.id)!
     const counts =
       found.length === 0
         ? [{ verdict: 'verified' as const, count: 0 }]
@@ -202,10 +202,7 @@ type ViewContext = { readonly locale: ViewOptions['locale']; readonly request: F
 
 /** Base URL of links; derived from the request if not configured, relative if the request's host is invalid. */
 const linkOrigin = (config: Config, request: FastifyRequest): string =>
-  config.link_origin ??
-  config.public_origin ??
-  URL.parse(`${request.protocol}://${request.host}`)?.origin ??
-  ''
+  config.linkOrigin ?? config.publicOrigin ?? URL.parse(`${request.protocol}://${request.host}`)?.origin ?? ''
 
 async function showOffer(on: Queryable, offer: OfferRow, view: ViewOptions) {
   const campaigns = await findCampaignSummaries(on, [offer.campaign_id])

@@ -62,8 +62,8 @@ test('concurrent requests for pages of orders each get their own member and posi
     const body = { user_id: member._id, ...(cursor !== undefined && { cursor }) }
     return answered(await app.call(orderCalls.list, { token: member.token, body })).list_product
   }
-  const before_mine = encodeCursor(mine._id)
-  const pages = await Promise.all([page(other), page(carrier), page(carrier, before_mine), page(carrier)])
+  const beforeMine = encodeCursor(mine._id)
+  const pages = await Promise.all([page(other), page(carrier), page(carrier, beforeMine), page(carrier)])
   expect(pages.map((orders) => orders.map(({ _id }) => _id))).toEqual([
     [theirs._id],
     [mine._id],

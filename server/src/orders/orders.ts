@@ -85,12 +85,12 @@ interface DrawResult {
 async function drawExpired(
   database: Database,
   draw: Draw,
-  seen_id: string | undefined,
+  seenId: string | undefined,
 ): Promise<DrawResult | undefined> {
   const rollback = new Error('nothing was drawn')
   try {
     return await database.transaction(async (tx) => {
-      const drawn = await drawSliceFor(tx, draw, seen_id, expireSome)
+      const drawn = await drawSliceFor(tx, draw, seenId, expireSome)
       if (drawn === undefined) throw rollback
       return drawn
     })
@@ -107,7 +107,7 @@ async function drawExpired(
 async function drawSliceFor(
   tx: Tx,
   draw: Draw,
-  seen_id: string | undefined,
+  seenId: string | undefined,
   free?: (tx: Tx) => Promise<OfferRow[]>,
 ): Promise<DrawResult | undefined> {
   const member = await getOwnerLocked(tx, draw.member_id)
@@ -115,7 +115,7 @@ async function drawSliceFor(
   // Two concurrent taps: both get the offer that the first one drew.
   const open = await store.lockOpenOffer.maybe(tx, { member_id: member.id })
   const current = open !== undefined && open.expires_at > tx.now ? open : undefined
-  if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
+  if (current !== undefined && current.id !== seenId) return { offer: current, left: [] }
 
   const freed = free && new Set((await free(tx)).map((offer) => offer.campaign_id))
   const offer_id = newId(tx.now)

@@ -141,8 +141,8 @@ export async function settleEmpty(
   order: OrderRow,
   { by }: { by: 'deadline' | 'review' } = { by: 'deadline' },
 ): Promise<void> {
-  const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
-  const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
+  const mayObject = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
+  const kept_until = mayObject ? new Date(tx.now.getTime() + OBJECTION_MS) : null
   const expired = await store.expire.one(tx, { id: order.id, settled_at: tx.now, kept_until })
   if (order.started_at !== null) await endLink(tx, order.id)
   const counted = { verified_orders: 0, verified_visits: 0, counted_visits: order.counted }

@@ -91,9 +91,9 @@ test('awards are summed by day of the claim, and all of 30 days are listed', asy
   // What was earned in 30 days is one figure: the dialog of a level says the same.
   const [level] = answered(await app.call(levelCalls.list))
   const earned = async (token: string) => {
-    const of_level = { token, params: { level_id: level!._id } }
+    const ofLevel = { token, params: { level_id: level!._id } }
     const by_day = answered(await app.call(orderCalls.awardsByDay, { token }))
-    return [by_day.total, answered(await app.call(levelCalls.preview, of_level)).earned_30_days]
+    return [by_day.total, answered(await app.call(levelCalls.preview, ofLevel)).earned_30_days]
   }
   expect(await earned(member.token)).toEqual(['0.82', '0.82'])
   // 08:00 UTC is 15:00 on the site's clock: the day of the claim is one of 30 until that midnight, and not after it.
@@ -159,10 +159,10 @@ test.each([
         (await app.member(`guest ${i}`))._id,
       ])
     }
-    const eves_day = new Date(new Date(`${day}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10)
+    const evesDay = new Date(new Date(`${day}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10)
     const { list, total } = answered(await app.call(orderCalls.awardsByDay, { token: (await own()).token }))
     expect(list.slice(-2)).toEqual([
-      { day: eves_day, total: '0.82' },
+      { day: evesDay, total: '0.82' },
       { day, total: '1.64' },
     ])
     expect(total).toBe('2.46')
@@ -170,9 +170,9 @@ test.each([
     expect(answered(await app.call(orderCalls.totalYesterday, await own())).total).toBe('0.82')
     inviter = await app.signedIn(inviter)
     const months = new Map((await report()).months.map(({ month, joined }) => [month, joined]))
-    const ofEve = months.get(eves_day.slice(0, 7))!
+    const ofEve = months.get(evesDay.slice(0, 7))!
     expect([ofEve, months.get(day.slice(0, 7))]).toEqual(
-      eves_day.slice(0, 7) === day.slice(0, 7) ? [3, 3] : [1, 2],
+      evesDay.slice(0, 7) === day.slice(0, 7) ? [3, 3] : [1, 2],
     )
     // Orders are taken half a minute before: the first of the day's still on its eve.
     expect(answered(await app.call(orderCalls.numberProduct, await own()))).toMatchObject({ used: 1 })

@@ -71,8 +71,8 @@ async function unseenReason(tx: Tx, order: OrderRow): Promise<ReviewBasis | null
     reward_minor + bonus_minor + waiting_minor,
   )
   const { unseen_limit_minor } = await settingsOf(tx)
-  const is_recent = own.last_look_at !== null && own.last_look_at > new Date(tx.now.getTime() - LOOK_MS)
-  const limit = unseen_limit_minor * RAISED_BY ** BigInt(is_recent ? own.looks : 0)
+  const isRecent = own.last_look_at !== null && own.last_look_at > new Date(tx.now.getTime() - LOOK_MS)
+  const limit = unseen_limit_minor * RAISED_BY ** BigInt(isRecent ? own.looks : 0)
   if (unseen <= limit) return null
   return basis('unseen', group.length, group.length, {
     unseen: formatMoney(unseen),
@@ -153,11 +153,11 @@ export async function endReviewByPerson(
  * Locks what reviews of several carriers change, before any is decided: orders come before unseen awards (lock order), and
  * those of all carriers and of the new members linked with them are locked by their ids.
  */
-export async function lockForReviews(tx: Tx, carrier_ids: readonly string[]): Promise<void> {
+export async function lockForReviews(tx: Tx, carrierIds: readonly string[]): Promise<void> {
   const member_ids = new Set<string>()
-  for (const member_id of carrier_ids) {
+  for (const member_id of carrierIds) {
     await store.openUnseen.all(tx, { member_id, now: tx.now })
-    for (const linked_id of await linkedNew(tx, member_id)) member_ids.add(linked_id)
+    for (const linkedId of await linkedNew(tx, member_id)) member_ids.add(linkedId)
   }
   await store.lockUnseen.all(tx, { member_ids: [...member_ids] })
 }

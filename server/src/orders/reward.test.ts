@@ -88,13 +88,13 @@ describe('the award', () => {
     price_minor: bigInt(1n, 10_000_000n),
     target: integer({ min: 1, max: 100_000 }),
     bonus_low_bp: integer({ min: 0, max: 10_000 }),
-    range_bp: integer({ min: 0, max: 5_000 }),
+    rangeBp: integer({ min: 0, max: 5_000 }),
     verified: nat(120_000),
     refused: nat(120_000),
   })
   type AnyOrder = typeof anyOrder extends Arbitrary<infer Order> ? Order : never
-  const read = ({ verified, refused, range_bp, ...terms }: AnyOrder) => ({
-    terms: { ...terms, bonus_high_bp: terms.bonus_low_bp + range_bp },
+  const read = ({ verified, refused, rangeBp, ...terms }: AnyOrder) => ({
+    terms: { ...terms, bonus_high_bp: terms.bonus_low_bp + rangeBp },
     delivery: { verified, counted: verified + refused },
   })
 

@@ -32,12 +32,12 @@ const DAY_MS = 86_400_000
 /** Refuses `member_is_unknown`. */
 async function ringMembers(on: Queryable, member_id: string, now: Date) {
   await findOpenMember(on, member_id)
-  return await findRing(on, member_id, { now, max_members: MAX_RING_MEMBERS, max_steps: MAX_RING_STEPS })
+  return await findRing(on, member_id, { now, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS })
 }
 
 /** The ring of a member, masked. Refuses `member_is_unknown`. */
 export async function ringOf(on: Queryable, member_id: string, now: Date): Promise<Ring> {
-  const { members, more_members, more_steps } = await ringMembers(on, member_id, now)
+  const { members, moreMembers: more_members, moreSteps: more_steps } = await ringMembers(on, member_id, now)
   const member_ids = toColumn(members, 'member_id')
   const links = await linksAmong(on, member_ids, { now, limit: MAX_RING_LINKS + 1 })
   const orders = await ordersOf(on, member_ids, now)
@@ -54,8 +54,8 @@ export async function ringOf(on: Queryable, member_id: string, now: Date): Promi
       members: more_members,
       steps: more_steps,
       links: links.length > MAX_RING_LINKS,
-      orders: orders.more_orders,
-      reviews: orders.more_reviews,
+      orders: orders.moreOrders,
+      reviews: orders.moreReviews,
     },
   }
 }
@@ -101,8 +101,8 @@ async function ordersOf(on: Queryable, member_ids: readonly string[], now: Date)
   const order_ids = new Set([...open, ...toColumn(recent.slice(0, MAX_RING_ORDERS), 'id')])
   return {
     rows: await store.findRingOrders.all(on, { order_ids: [...order_ids] }),
-    more_orders: recent.length > MAX_RING_ORDERS,
-    more_reviews: reviews.length > MAX_RING_REVIEWS,
+    moreOrders: recent.length > MAX_RING_ORDERS,
+    moreReviews: reviews.length > MAX_RING_REVIEWS,
   }
 }
 
@@ -165,17 +165,17 @@ export async function decideRing(tx: Tx, decision: RingDecision): Promise<Decide
   const { member_id, actor, reason } = decision
   const verdict: ReviewDecision['verdict'] = decision.verdict === 'pay' ? 'pay' : { refuse: 'all' }
   const ring = await ringMembers(tx, member_id, tx.now)
-  const of_ring = new Set(toColumn(ring.members, 'member_id'))
+  const ofRing = new Set(toColumn(ring.members, 'member_id'))
   const order_ids = [...new Set(decision.order_ids)].toSorted()
   const locked = await store.lockOrders.all(tx, { order_ids })
   const carriers = new Map(locked.map((order) => [order.id, order.member_id]))
-  const carrier_ids = [...new Set(carriers.values())].filter((id) => of_ring.has(id)).toSorted()
-  await lockForReviews(tx, carrier_ids)
-  for (const id of carrier_ids) await getMemberLocked(tx, id)
+  const carrierIds = [...new Set(carriers.values())].filter((id) => ofRing.has(id)).toSorted()
+  await lockForReviews(tx, carrierIds)
+  for (const id of carrierIds) await getMemberLocked(tx, id)
   const decided: DecidedOrder[] = []
   for (const order_id of order_ids) {
     const carrier_id = carriers.get(order_id)
-    if (carrier_id !== undefined && !of_ring.has(carrier_id)) {
+    if (carrier_id !== undefined && !ofRing.has(carrier_id)) {
       decided.push(notDecided(order_id, 'order_is_of_another_ring'))
       continue
     }

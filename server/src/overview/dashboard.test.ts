@@ -17,7 +17,7 @@ import { approveWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts
 const DAY_MS = 86_400_000
 let app: TestApp
 let asked_at: Date
-let placed_at: Date
+let placedAt: Date
 
 beforeAll(async () => {
   app = await startApp()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   app.clock.advance(2 * DAY_MS)
   await storeFigures(app.database)
   answered(await withdraw(app, await app.signedIn(carrier), '10.00'))
-  placed_at = app.clock.now()
+  placedAt = app.clock.now()
   await app.database.transaction(async (tx) => {
     const { id } = await createCampaign(tx, {
       member_id: placer._id,
@@ -78,10 +78,10 @@ test('shows the number of waiting items, their age, when the most urgent is due,
   // 24 hours of working days: it was placed on a Monday.
   expect(of['campaigns']).toEqual({
     waiting: 1,
-    oldest_at: placed_at.toISOString(),
-    due_by: after(placed_at, DAY_MS),
+    oldest_at: placedAt.toISOString(),
+    due_by: after(placedAt, DAY_MS),
     overdue: 0,
-    own: { waiting: 1, due_by: after(placed_at, DAY_MS), overdue: 0 },
+    own: { waiting: 1, due_by: after(placedAt, DAY_MS), overdue: 0 },
   })
   const none = { waiting: 0, due_by: null, overdue: 0 }
   expect(of['objections']).toEqual({ ...none, oldest_at: null, own: none })

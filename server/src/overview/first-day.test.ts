@@ -103,13 +103,13 @@ test('the imprint is done when no language has the text of the product any more'
   }
   expect(await stepOf('imprint')).toMatchObject({ done: true, missing: [] })
   // Saved in the editor with the sentence that says that it names nobody.
-  const of_product = await readFile(
+  const ofProduct = await readFile(
     join(import.meta.dirname, '../platform/texts/fr/pages/imprint.html'),
     'utf8',
   )
   await write(
     'fr',
-    `<h2>Fairturn</h2>${of_product.replaceAll('\n', ' ').replace('<p>', '<p><strong></strong>')}`,
+    `<h2>Fairturn</h2>${ofProduct.replaceAll('\n', ' ').replace('<p>', '<p><strong></strong>')}`,
   )
   expect(await stepOf('imprint')).toMatchObject({ done: false, missing: ['fr'] })
 })
@@ -131,8 +131,8 @@ describe('steps that only a person can confirm', () => {
       expect(await done()).not.toContain('pages')
       answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'pages', locale } }))
     }
-    const { done: is_done, languages } = await stepOf('pages')
-    expect(is_done).toBe(true)
+    const { done: isDone, languages } = await stepOf('pages')
+    expect(isDone).toBe(true)
     expect(languages.map(({ confirmed }) => confirmed?.by)).toEqual(LOCALES.map(() => owner.username))
   })
 

@@ -16,7 +16,7 @@ import { MEMBERS } from './test-mail.ts'
 const OWNERS_NEEDED = 3
 
 type Step = FirstDay['steps'][number]
-type FirstDayConfig = Pick<Config, 'admin_origin' | 'alarm_mail' | 'demo' | 'mail' | 'trust_proxy'>
+type FirstDayConfig = Pick<Config, 'adminOrigin' | 'alarmMail' | 'demo' | 'mail' | 'trustProxy'>
 
 /** `request`: the current one, which shows how requests arrive through the proxy. */
 export async function firstDayOf(
@@ -55,8 +55,8 @@ export async function firstDayOf(
       step('owners', owners >= OWNERS_NEEDED, { count: owners }),
       step('proxy', problems.length === 0, { problems }),
       mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
-      mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
-      step('phone_codes', sends && !phone_codes?.on_screen),
+      mailStep('alarms', config.mail === undefined ? [] : config.alarmMail),
+      step('phone_codes', sends && !phone_codes?.onScreen),
       step('mobile_networks', mobile_networks.length > 0),
       step('backup', backup_at !== null || confirmations.has('backup'), {
         at: backup_at?.toISOString() ?? null,
@@ -94,19 +94,19 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
 
 /** Problems with how this request arrived, given PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
 function proxyProblems(
-  { admin_origin, trust_proxy }: FirstDayConfig,
+  { adminOrigin, trustProxy }: FirstDayConfig,
   request: FastifyRequest,
 ): (typeof PROXY_PROBLEMS)[number][] {
   const problems: (typeof PROXY_PROBLEMS)[number][] = []
-  if (admin_origin === undefined) problems.push('no_public_origin')
-  else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
+  if (adminOrigin === undefined) problems.push('no_public_origin')
+  else if (!adminOrigin.startsWith('https:')) problems.push('no_tls')
   const forwarded = request.headers['x-forwarded-for'] !== undefined
   // Untrusted proxy: every visitor appears with its address, so all share one rate limit. The forwarded addresses are used
   // only if it is trusted; comparing addresses would accuse one whose machine the browser is on, too.
-  const is_trusted = (request.ips?.length ?? 1) > 1
-  if (forwarded && !is_trusted) problems.push('proxy_is_not_trusted')
-  else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
-  else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
+  const isTrusted = (request.ips?.length ?? 1) > 1
+  if (forwarded && !isTrusted) problems.push('proxy_is_not_trusted')
+  else if (!forwarded && trustProxy.length > 0) problems.push('proxy_was_bypassed')
+  else if (adminOrigin !== undefined && `${request.protocol}://${request.host}` !== adminOrigin)
     problems.push('other_origin')
   return problems
 }

@@ -63,10 +63,10 @@ test('entries name and link their subjects, and who caused them', async () => {
     name: row.reference,
     page: { screen: 'withdrawals', _id: row.withdrawal_id },
   })
-  const { names: of_one, postings } = answered(
+  const { names: ofOne, postings } = answered(
     await app.call(ledgerCalls.entry, { as: as('finance'), params: { entry_id: entry.id } }),
   )
-  expect(nameOf(of_one, postings[0]!.account_id)).toMatchObject({ kind: 'accounts', name: 'Đặng Thu Hà' })
+  expect(nameOf(ofOne, postings[0]!.account_id)).toMatchObject({ kind: 'accounts', name: 'Đặng Thu Hà' })
 })
 
 test('accounts and withdrawals name their holders', async () => {

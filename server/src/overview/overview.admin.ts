@@ -149,20 +149,20 @@ async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly 
   const counts = (figure: Figure) => of(figure).map(Number)
   const { coverage_percent, bank } = await currentCover(on, now)
   const from = days[0]!
-  const from_before = daysBefore(from, days.length)
-  const before = await selectSums.all(on, { from: from_before, until: from, figures: Object.values(FLOWS) })
+  const fromBefore = daysBefore(from, days.length)
+  const before = await selectSums.all(on, { from: fromBefore, until: from, figures: Object.values(FLOWS) })
   const sumBefore = (figure: Figure) => formatMoney(before.find((row) => row.figure === figure)?.total ?? 0n)
   const fees = new Map(
-    (await selectFees.all(on, { from: from_before })).map(({ day, fees_minor }) => [day, fees_minor]),
+    (await selectFees.all(on, { from: fromBefore })).map(({ day, fees_minor }) => [day, fees_minor]),
   )
-  const fees_before = [...fees].filter(([day]) => day < from)
+  const feesBefore = [...fees].filter(([day]) => day < from)
   // The day may have no figures yet; then there is nothing to compare with.
-  const coverage_before = of('coverage.ledger')[0]!
+  const coverageBefore = of('coverage.ledger')[0]!
   return {
     liabilities: sums('liabilities.total'),
     cash: sums('cash.ledger'),
     coverage_percent,
-    coverage_percent_before: coverage_before === 0n ? null : Number(coverage_before) / 100,
+    coverage_percent_before: coverageBefore === 0n ? null : Number(coverageBefore) / 100,
     bank,
     deposits: sums(FLOWS.deposits),
     withdrawals: sums(FLOWS.withdrawals),
@@ -172,7 +172,7 @@ async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly 
       deposits: sumBefore(FLOWS.deposits),
       withdrawals: sumBefore(FLOWS.withdrawals),
       awards: sumBefore(FLOWS.awards),
-      fees: formatMoney(fees_before.reduce((sum, [, minor]) => sum + minor, 0n)),
+      fees: formatMoney(feesBefore.reduce((sum, [, minor]) => sum + minor, 0n)),
     },
     withdrawals_not_paid: {
       refused_by_staff: counts('withdrawals.refused_by_staff'),

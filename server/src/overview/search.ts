@@ -37,17 +37,17 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
   const { ids, references, ...written } = writtenAs(text)
   const account = text.toUpperCase().replace(/[\s.-]/g, '')
   // Whoever may not read account numbers is not told whose one is either.
-  const reads_accounts = may.read_money.some((reader: StaffRole) => reader === role)
+  const readsAccounts = may.read_money.some((reader: StaffRole) => reader === role)
   const reference = references[0] ?? null
   const part = text.length < MIN_PART_LENGTH ? null : containing(text)
   return {
     ...written,
-    holder: reads_accounts ? written.name : '',
+    holder: readsAccounts ? written.name : '',
     id: ids[0] ?? null,
     reference,
     part,
     part_of_reference: reference === null ? part : null,
-    account: reads_accounts && ACCOUNT.test(account) ? account : null,
+    account: readsAccounts && ACCOUNT.test(account) ? account : null,
   }
 }
 

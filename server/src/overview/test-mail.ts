@@ -45,11 +45,11 @@ type Step = { readonly step: 'mail'; readonly to: string } | { readonly step: 'a
 /** Refuses `mail_is_not_available` if no mail server, or no alarm mailbox, is configured. */
 export async function requestTestMail(
   tx: Tx,
-  { mail, alarm_mail }: Pick<Config, 'mail' | 'alarm_mail'>,
+  { mail, alarmMail }: Pick<Config, 'mail' | 'alarmMail'>,
   input: Step,
   operator: { readonly operator_id: string; readonly username: string },
 ): Promise<void> {
-  const boxes = input.step === 'mail' ? [input.to] : alarm_mail
+  const boxes = input.step === 'mail' ? [input.to] : alarmMail
   if (mail === undefined || boxes.length === 0) throw refuse('mail_is_not_available')
   const title = await siteTitle(tx)
   const subject = `${title}: ${input.step === 'mail' ? 'test mail' : 'test alarm'}`

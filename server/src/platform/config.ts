@@ -16,72 +16,72 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>
  */
 export function loadConfig(variables: Record<string, string | undefined>) {
   const env = environmentOf(variables)
-  const data_dir = resolve(env.DATA_DIR)
-  const secret_file = join(data_dir, 'secret')
-  const public_origin = env.PUBLIC_ORIGIN?.replace(/\/$/, '')
-  const api_origin = apiOriginOf(env)
+  const dataDir = resolve(env.DATA_DIR)
+  const secretFile = join(dataDir, 'secret')
+  const publicOrigin = env.PUBLIC_ORIGIN?.replace(/\/$/, '')
+  const apiOrigin = apiOriginOf(env)
   return {
     port: env.PORT,
     host: env.HOST,
-    data_dir,
+    dataDir,
     /** The schema owner's login. Undefined in a process; the embedded PostgreSQL is used if the other is, too. */
-    database_url: env.DATABASE_URL,
+    databaseUrl: env.DATABASE_URL,
     /** The processes' login. */
-    database_app_url: env.DATABASE_APP_URL,
+    databaseAppUrl: env.DATABASE_APP_URL,
     /** Undefined: there is no replica. */
-    database_read_url: env.DATABASE_READ_URL,
-    backup_dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
-    postgres_bin: env.POSTGRES_BIN,
-    database_pool: env.DATABASE_POOL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    backupDir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    postgresBin: env.POSTGRES_BIN,
+    databasePool: env.DATABASE_POOL,
     roles: env.ROLES as readonly Role[],
-    public_origin,
-    api_base: env.PUBLIC_API_BASE,
+    publicOrigin,
+    apiBase: env.PUBLIC_API_BASE,
     /** Origin of the API if it differs from the member app's; CSP and CORS allow only these two. */
-    api_origin,
+    apiOrigin,
     /** Origin of the back office: the API's host, if that is separate. */
-    admin_origin: api_origin ?? public_origin,
-    link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
+    adminOrigin: apiOrigin ?? publicOrigin,
+    linkOrigin: env.LINK_ORIGIN?.replace(/\/$/, ''),
     security: securityOf(env),
     /** Without SECRET the one kept in DATA_DIR, which is made when this is first read: what needs none leaves none behind. */
     get secret(): string {
-      return env.SECRET ?? keptSecret(secret_file, SECRET_BYTES)
+      return env.SECRET ?? keptSecret(secretFile, SECRET_BYTES)
     },
     /** The current secret and its predecessors, newest first. */
     get secrets(): readonly string[] {
       return [this.secret, ...(env.SECRET_PREVIOUS ?? [])]
     },
     /** The same, but makes none: empty where none is set or kept. */
-    get known_secrets(): readonly string[] {
-      const secret = env.SECRET ?? findKeptSecret(secret_file)
+    get knownSecrets(): readonly string[] {
+      const secret = env.SECRET ?? findKeptSecret(secretFile)
       return secret === undefined ? [] : [secret, ...(env.SECRET_PREVIOUS ?? [])]
     },
     /** Where the current secret is: the variable, or a file in DATA_DIR. */
-    secret_place: env.SECRET === undefined ? secret_file : 'SECRET',
-    trust_proxy: env.TRUST_PROXY.filter(Boolean) as readonly string[],
-    rate_limit_factor: env.RATE_LIMIT_FACTOR,
+    secretPlace: env.SECRET === undefined ? secretFile : 'SECRET',
+    trustProxy: env.TRUST_PROXY.filter(Boolean) as readonly string[],
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
     deposit_link_hosts: env.DEPOSIT_LINK_HOSTS as readonly string[],
     support_link_hosts: env.SUPPORT_LINK_HOSTS as readonly string[],
     ...servicesOf(env),
     /** Undefined: statements are imported by hand. */
-    bank_feed_dir: env.BANK_FEED_DIR === undefined ? undefined : resolve(env.BANK_FEED_DIR),
+    bankFeedDir: env.BANK_FEED_DIR === undefined ? undefined : resolve(env.BANK_FEED_DIR),
     mail: mailOf(env),
     /** Undefined: no codes are sent to phones; a demo shows them. */
     phone_codes: phoneCodesOf(env),
-    alarm_mail: (env.ALARM_MAIL ?? []) as readonly string[],
+    alarmMail: (env.ALARM_MAIL ?? []) as readonly string[],
     vapid: vapidOf(env),
     /** Contact for push services: a mailto: or https: URL (RFC 8292). */
-    push_subject: pushSubjectOf(env),
+    pushSubject: pushSubjectOf(env),
     /** The current key first, then the one it replaced; empty: a key is generated and stored encrypted. */
-    proof_signing_keys: (env.PROOF_SIGNING_KEY?.split(',') ?? []) as readonly string[],
+    proofSigningKeys: (env.PROOF_SIGNING_KEY?.split(',') ?? []) as readonly string[],
     card: cardOf(env),
     bucket: bucketOf(env),
-    safe_fetch_allow_loopback: env.SAFE_FETCH_ALLOW_LOOPBACK,
+    safeFetchAllowLoopback: env.SAFE_FETCH_ALLOW_LOOPBACK,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
-    traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     /** Demo data is loaded, and every screen says so. */
     demo: isDemo(env),
-    log_level: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL,
   }
 }
 
@@ -98,8 +98,8 @@ function environmentOf(variables: Record<string, string | undefined>): Environme
 
 /** Public services; `vat_number_service_url` undefined: VAT numbers are confirmed by operators only. */
 const servicesOf = (env: Environment) => ({
-  bank_directory_url: env.BANK_DIRECTORY_URL,
-  vat_number_service_url: env.VAT_NUMBER_SERVICE_URL,
+  bankDirectoryUrl: env.BANK_DIRECTORY_URL,
+  vatNumberServiceUrl: env.VAT_NUMBER_SERVICE_URL,
 })
 
 function apiOriginOf({ PUBLIC_API_BASE, PUBLIC_ORIGIN }: Environment): string | undefined {
@@ -116,12 +116,12 @@ function securityOf({ SECURITY_CONTACT, SECURITY_EXPIRES }: Environment) {
 /** `origin`: base of links in mails, since the request's Host header cannot be trusted. */
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Environment) {
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
-  return { smtp_url: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
 }
 
 function phoneCodesOf({ PHONE_CODES_URL, PHONE_CODES_TOKEN, PHONE_CODES_A_DAY }: Environment) {
   if (PHONE_CODES_URL === undefined) return undefined
-  return { url: PHONE_CODES_URL, token: PHONE_CODES_TOKEN, a_day: PHONE_CODES_A_DAY }
+  return { url: PHONE_CODES_URL, token: PHONE_CODES_TOKEN, aDay: PHONE_CODES_A_DAY }
 }
 
 function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment) {
@@ -136,15 +136,14 @@ function pushSubjectOf({ MAIL_FROM, PUBLIC_ORIGIN }: Environment): string {
 
 /** `origin`: return URL of the checkout. */
 function cardOf(env: Environment) {
-  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret, PUBLIC_ORIGIN } = env
-  if (secret_key === undefined || webhook_secret === undefined || PUBLIC_ORIGIN === undefined)
-    return undefined
-  return { secret_key, webhook_secret, api_base: env.STRIPE_API_BASE, origin: new URL(PUBLIC_ORIGIN).origin }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_ORIGIN } = env
+  if (secretKey === undefined || webhookSecret === undefined || PUBLIC_ORIGIN === undefined) return undefined
+  return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE, origin: new URL(PUBLIC_ORIGIN).origin }
 }
 
 /** Undefined: uploaded files are stored in a folder below `data_dir`. */
 function bucketOf(env: Environment) {
-  const [endpoint, name, region, access_key_id, secret_access_key] = BUCKET.map((variable) => env[variable])
-  if (!endpoint || !name || !region || !access_key_id || !secret_access_key) return undefined
-  return { endpoint, name, region, access_key_id, secret_access_key, path_style: env.S3_FORCE_PATH_STYLE }
+  const [endpoint, name, region, accessKeyId, secretAccessKey] = BUCKET.map((variable) => env[variable])
+  if (!endpoint || !name || !region || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, name, region, accessKeyId, secretAccessKey, pathStyle: env.S3_FORCE_PATH_STYLE }
 }

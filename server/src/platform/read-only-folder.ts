@@ -11,12 +11,12 @@ const STICKY = 0o1000
  * Throws if the folder lies among the process's own data, or the process could write to it: also by its owner's rights or
  * through a folder above it. For root only a read-only mount counts.
  */
-export async function requireReadOnly(dir: string, own_dirs: readonly string[]): Promise<void> {
+export async function requireReadOnly(dir: string, ownDirs: readonly string[]): Promise<void> {
   const folder = await realpath(dir).catch(() => {
     throw unusable(dir, 'does not exist, or cannot be read')
   })
   if (!(await stat(folder)).isDirectory()) throw unusable(dir, 'is not a folder')
-  for (const own of own_dirs) {
+  for (const own of ownDirs) {
     const data = await realpath(own).catch(() => resolve(own))
     if (isWithin(folder, data) || isWithin(data, folder))
       throw unusable(dir, `lies among the data of this process (${own})`)
@@ -27,8 +27,8 @@ export async function requireReadOnly(dir: string, own_dirs: readonly string[]):
   for (let at = folder; ; at = dirname(at)) {
     const { uid, mode } = await stat(at)
     const owned = uid === process.geteuid?.()
-    const is_sticky = (mode & STICKY) !== 0 && at !== folder
-    if (owned || (!is_sticky && (await mayWrite(at))))
+    const isSticky = (mode & STICKY) !== 0 && at !== folder
+    if (owned || (!isSticky && (await mayWrite(at))))
       throw unusable(dir, `can be written to by this process (${at})`)
     if (at === dirname(at)) return
   }
@@ -47,7 +47,7 @@ export const mayWrite = (path: string): Promise<boolean> =>
 /** By the mount with the longest path above it, as Linux lists them (proc_pid_mountinfo(5)). */
 async function isOnReadOnlyMount(folder: string): Promise<boolean> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
-  let found: { point: string; read_only: boolean } | undefined
+  let found: { point: string; readOnly: boolean } | undefined
   for (const line of table.split('\n')) {
     const fields = line.split(' ')
     const point = fields[4]?.replaceAll(/\\(\d{3})/g, (_, octal: string) =>
@@ -56,7 +56,7 @@ async function isOnReadOnlyMount(folder: string): Promise<boolean> {
     if (point === undefined || !isWithin(folder, point)) continue
     // A later mount on the same point covers the earlier one.
     if (found === undefined || point.length >= found.point.length)
-      found = { point, read_only: fields[5]!.split(',').includes('ro') }
+      found = { point, readOnly: fields[5]!.split(',').includes('ro') }
   }
-  return found?.read_only ?? false
+  return found?.readOnly ?? false
 }

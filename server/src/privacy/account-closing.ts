@@ -59,7 +59,7 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
   const orders = (await countOpenOrders.one(on, { member_id: member.id })).count
   const campaigns = await countOpenCampaigns(on, member.id)
   const fee_minor = await refundableFee(on, member.id, now)
-  const under_way = await withdrawalsUnderWay(on, member.id)
+  const underWay = await withdrawalsUnderWay(on, member.id)
   const account = accountOf('member_available', member.id)
   const { balance_minor } = (await balancesOf(on, [account])).get(account)!
   const found: ClosingObstacle[] = []
@@ -71,8 +71,8 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
     found.push(inTheWay('account_has_a_refundable_level_fee', { amount: formatMoney(fee_minor) }))
   if (balance_minor > 0n)
     found.push(inTheWay('account_still_has_money', { amount: formatMoney(balance_minor) }))
-  if (under_way.count > 0) {
-    const { count, amount_minor } = under_way
+  if (underWay.count > 0) {
+    const { count, amount_minor } = underWay
     found.push(inTheWay('account_has_a_withdrawal_under_way', { count, amount: formatMoney(amount_minor) }))
   }
   return found

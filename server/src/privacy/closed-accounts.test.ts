@@ -179,8 +179,8 @@ test('of a concurrent closure and import of its payment only one succeeds', asyn
       text: 'select status from bank_line where id = $1',
       values: [line_id],
     })
-    const is_closed = closed.status === 200
-    expect([['unmatched'], ['matched', 'differs']][is_closed ? 0 : 1]).toContain(rows[0]!.status)
-    expect(await availableOf(member)).toBe(is_closed ? 0n : 100n)
+    const isClosed = closed.status === 200
+    expect([['unmatched'], ['matched', 'differs']][isClosed ? 0 : 1]).toContain(rows[0]!.status)
+    expect(await availableOf(member)).toBe(isClosed ? 0n : 100n)
   }
 })

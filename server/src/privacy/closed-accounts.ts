@@ -22,12 +22,12 @@ interface ClosedAccount {
 
 /** Beside the backups, or without BACKUP_DIR in DATA_DIR. */
 export const closedAccountsIn = (folder: string): string => join(folder, 'closed-accounts')
-const folderOf = ({ backup_dir, data_dir }: Pick<Config, 'backup_dir' | 'data_dir'>): string =>
-  closedAccountsIn(backup_dir ?? data_dir)
+const folderOf = ({ backupDir: backup_dir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
+  closedAccountsIn(backup_dir ?? dataDir)
 
 /** Atomic and idempotent. Only once the closing is committed: what stands here is erased after a restore. */
 export async function rememberClosed(
-  config: Pick<Config, 'backup_dir' | 'data_dir'>,
+  config: Pick<Config, 'backupDir' | 'dataDir'>,
   { member_id, closed_at }: ClosedAccount,
 ): Promise<void> {
   const folder = folderOf(config)
@@ -67,7 +67,7 @@ const selectStillOpen = statement(
 export const rememberAll = defineJob({ name: 'remember_closed_accounts', payload: z.object({}) })
 
 /** Hourly: those of earlier versions, and any whose closing was committed by a process that then could not write. */
-export const closedAccountsKeeper = (config: Pick<Config, 'backup_dir' | 'data_dir'>): JobHandler =>
+export const closedAccountsKeeper = (config: Pick<Config, 'backupDir' | 'dataDir'>): JobHandler =>
   handle(rememberAll, async (database) => {
     const known = new Set((await listClosed(folderOf(config))).map(({ member_id }) => member_id))
     for (const closed of await selectClosed.all(database))
@@ -88,13 +88,13 @@ export async function closeAgain(
 ): Promise<ClosedAgain> {
   const times = new Map(closed.map(({ member_id, closed_at }) => [member_id, closed_at]))
   const open = await selectStillOpen.all(database, { member_ids: [...times.keys()] })
-  const with_money: string[] = []
+  const withMoney: string[] = []
   for (const { member_id } of open) {
     const account = accountOf('member_available', member_id)
     const { balance_minor } = (await balancesOf(database, [account])).get(account)!
-    if (balance_minor > 0n) with_money.push(member_id)
+    if (balance_minor > 0n) withMoney.push(member_id)
     const pictures = await eraseAgain(database, member_id, times.get(member_id)!)
     for (const url of pictures) await removeFile(files, database, url)
   }
-  return { closed: open.length, with_money }
+  return { closed: open.length, with_money: withMoney }
 }

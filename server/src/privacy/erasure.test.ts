@@ -141,8 +141,13 @@ beforeAll(async () => {
   await bring(app.database, camt053({ id: 'ZDENKA', ...(await nextSheet(app.database)), lines }))
   await decideNewLines(app.database)
 
-  const { legal_name, billing_street, billing_email, purchase_order } = BILLING_MARKS
-  const billed = { legal_name, street: billing_street, city: 'Praha', email: billing_email, purchase_order }
+  const {
+    legal_name,
+    billing_street: billingStreet,
+    billing_email: billingEmail,
+    purchase_order,
+  } = BILLING_MARKS
+  const billed = { legal_name, street: billingStreet, city: 'Praha', email: billingEmail, purchase_order }
   answered(
     await app.call(invoiceCalls.saveBilling, {
       token: member.token,

@@ -265,8 +265,8 @@ describe('a closed account', () => {
 
     await app.database.asOwner('update member set email = $2 where id = $1', [member._id, EMAIL])
     const name = `${'0a'.repeat(16)}.webp`
-    avatar = join(app.config.data_dir, 'files', name)
-    await mkdir(join(app.config.data_dir, 'files'), { recursive: true })
+    avatar = join(app.config.dataDir, 'files', name)
+    await mkdir(join(app.config.dataDir, 'files'), { recursive: true })
     await writeFile(avatar, 'a face')
     await app.database.transaction((tx) => setAvatar(tx, member._id, `/files/${name}`))
   })
@@ -349,7 +349,7 @@ describe('a closed account', () => {
         registerMember(tx, {
           username,
           phone,
-          password_hash: '$argon2id$x',
+          passwordHash: '$argon2id$x',
           invite_code: null,
           locale: 'en',
         }),

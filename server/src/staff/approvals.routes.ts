@@ -59,7 +59,7 @@ function bindProposalList(routes: Routes, kinds: readonly ProposalKind[], viewOf
     kind: 'approvals',
     name: 'approvals',
     rows: listProposals,
-    page_size: PAGE_SIZE,
+    pageSize: PAGE_SIZE,
     async items(rows, call) {
       const view = await viewOf(call)
       return rows.map((row) => maskedOnWire(row, view))

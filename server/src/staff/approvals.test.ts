@@ -270,7 +270,7 @@ describe('concurrency', () => {
   })
 
   test('disabling the proposer concurrently: executed before, or void', async () => {
-    const [owner, other_owner] = [await staff(app, 'owner'), await staff(app, 'owner')]
+    const [owner, otherOwner] = [await staff(app, 'owner'), await staff(app, 'owner')]
     for (let round = 0; round < 10; round++) {
       proposer = await staff(app, 'finance')
       const before = await executed()
@@ -283,7 +283,7 @@ describe('concurrency', () => {
       })
       await Promise.allSettled([
         approval(id, approver, content_hash),
-        approveProposed(app, disabling, other_owner),
+        approveProposed(app, disabling, otherOwner),
       ])
       const { status } = await detail(id)
       expect(['executed', 'void']).toContain(status)
@@ -337,7 +337,7 @@ test('while the audit log is broken, only approvals that repair it are accepted'
   try {
     const [proposes, approves] = [await staff(own, 'finance'), await staff(own, 'finance')]
     await freezeScope(own, 'staff_approvals')
-    const ending = defineProposal({ ...counting, kind: 'test_ending', despite_pause: true })
+    const ending = defineProposal({ ...counting, kind: 'test_ending', despitePause: true })
     const outcome = async (kind: typeof counting) => {
       const content = { key, note: 'as written' }
       const proposal_id = await own.database.transaction((t) =>

@@ -65,7 +65,7 @@ export function auditRoutes(routes: Routes): void {
     kind: 'audit',
     name: 'audit',
     rows: listEvents,
-    page_size: PAGE_SIZE,
+    pageSize: PAGE_SIZE,
     items: (rows) => rows.map(eventOnWire),
     named: ['actor', 'object_id', 'member_id'],
     columns: {

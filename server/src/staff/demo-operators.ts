@@ -17,14 +17,14 @@ import { insertOperator, updateSetUp } from './operators.store.ts'
 export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,
-  one: { username: string; role: StaffRole; side?: Side; password_hash: string; one_time_secret: Buffer },
+  one: { username: string; role: StaffRole; side?: Side; passwordHash: string; one_time_secret: Buffer },
 ): Promise<void> {
   if (!config.demo) throw new Error('only a demo has operators whose secrets are known')
-  const { username, role, side = null, password_hash, one_time_secret } = one
+  const { username, role, side = null, passwordHash, one_time_secret } = one
   const id = newId(tx.now)
   if ((await insertOperator.maybe(tx, { id, username, role, created_at: tx.now, side })) === undefined) return
   const owner = operatorOwner(id)
-  await createPassword(tx, owner, password_hash)
+  await createPassword(tx, owner, passwordHash)
   const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
   await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })
   await updateSetUp.all(tx, { id, set_up: true })

@@ -22,7 +22,7 @@ const config = loadConfig(process.env)
 await withAppDatabase(config, async (database) => {
   try {
     const { first, second } = await database.transaction((tx) => openOwner(tx, { username, side }))
-    const origin = config.admin_origin ?? `http://localhost:${config.port}`
+    const origin = config.adminOrigin ?? `http://localhost:${config.port}`
     console.log(
       `\n${username} sets up within 72 hours, once, at\n\n  ${origin}/admin/setup#${first}.${second}\n`,
     )

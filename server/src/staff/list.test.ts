@@ -123,7 +123,7 @@ describe('with 50 rows', () => {
 
 /** Inserts the rows `from` to `to` of every list, without triggers and foreign keys. */
 async function write(to: TestApp, from: number, until: number): Promise<void> {
-  const client = new Client(to.database.superuser_url)
+  const client = new Client(to.database.superuserUrl)
   await client.connect()
   await client.query('set session_replication_role = replica')
   for (const sql of LIST_ROWS.values()) await client.query(sql, [from, until])

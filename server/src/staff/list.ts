@@ -59,7 +59,7 @@ type ItemOf<C extends Endpoint> = AnswerOf<C> extends { list: readonly (infer It
 interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Export<F, Line> {
   readonly call: C
   readonly rows: SortedList<Row, string, Filtered<C>>
-  readonly page_size?: number
+  readonly pageSize?: number
   /** Default order, if it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
@@ -87,7 +87,7 @@ export function bindList<
   bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
     const request = { ...call, on: await database.replica() }
     const [{ list: rows, cursor }, extra] = await Promise.all([
-      list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
+      list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.pageSize ?? PAGE_SIZE),
       list.extra?.(request),
     ])
     const items = await list.items(rows, request)
@@ -178,8 +178,8 @@ async function withNames(
     ...row,
     ...Object.fromEntries(
       named.map((column) => {
-        const of_cell = idsIn(row[column]).flatMap((id) => names.get(id) || [])
-        return [nameColumn(column), { text: of_cell.length === 0 ? null : of_cell.join('; ') }]
+        const ofCell = idsIn(row[column]).flatMap((id) => names.get(id) || [])
+        return [nameColumn(column), { text: ofCell.length === 0 ? null : ofCell.join('; ') }]
       }),
     ),
   }))

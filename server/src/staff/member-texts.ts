@@ -177,7 +177,7 @@ const fieldsOf = (body: unknown, names: readonly string[]): Record<string, strin
 
 /** Hosts of this deployment, which are not foreign. */
 export const ownHosts = ({ config }: Pick<App, 'config'>): string[] =>
-  [config.public_origin, config.api_origin, config.admin_origin, config.link_origin].flatMap((origin) =>
+  [config.publicOrigin, config.apiOrigin, config.adminOrigin, config.linkOrigin].flatMap((origin) =>
     origin === undefined ? [] : [new URL(origin).hostname],
   )
 

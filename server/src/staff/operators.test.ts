@@ -25,14 +25,14 @@ const STEP_MS = 30_000
 
 let app: TestApp
 let owner: TestOperator
-let other_owner: TestOperator
+let otherOwner: TestOperator
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   owner = await staff(app, 'owner')
-  other_owner = await staff(app, 'owner')
+  otherOwner = await staff(app, 'owner')
 })
 
 interface Code {
@@ -41,7 +41,7 @@ interface Code {
 }
 
 /** Approves as another owner; returns what that owner is shown. */
-async function approved(proposal_id: string, by = other_owner) {
+async function approved(proposal_id: string, by = otherOwner) {
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: by, params: { proposal_id } }))
   return answered(
     await app.call(approvalCalls.approve, { as: by, params: { proposal_id }, body: { content_hash } }),
@@ -161,14 +161,14 @@ describe('setting up', () => {
     const options = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
     const assertion = authenticator.get(options)
     const url = `/api/${staffCalls.login.path}`
-    const signed_in = await app.fastify.inject({
+    const signedIn = await app.fastify.inject({
       method: 'POST',
       url,
       headers: FROM_HERE,
       payload: { assertion },
     })
-    expect(signed_in.json()).toMatchObject({ data: { username: 'quyen' } })
-    const cookie = String(signed_in.headers['set-cookie']).split(';')[0]!
+    expect(signedIn.json()).toMatchObject({ data: { username: 'quyen' } })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
     const { list } = answered(
       await app.call(staffCalls.passkeys, { as: { headers: { ...FROM_HERE, cookie } } }),
     )
@@ -295,7 +295,7 @@ describe('a password of staff', () => {
   // ASVS V6.2.4 V6.2.11
   test('can only be changed to an uncommon one', async () => {
     const { totp, username } = await setUp('doi.moi')
-    const login_now = (password: string) => login({ username, password, otp: codeAt(totp) })
+    const loginNow = (password: string) => login({ username, password, otp: codeAt(totp) })
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const change = (password: string) =>
       app.call(staffCalls.changePassword, { as: { headers: { ...FROM_HERE, cookie } }, body: { password } })
@@ -307,8 +307,8 @@ describe('a password of staff', () => {
       })
     expect(answered(await change('another long one'))).toEqual({ changed: true })
     app.clock.advance(STEP_MS)
-    expect(await login_now(PASSWORD)).toMatchObject({ code: 'username_or_password_is_incorrect' })
-    expect(answered(await login_now('another long one'))).toMatchObject({ username })
+    expect(await loginNow(PASSWORD)).toMatchObject({ code: 'username_or_password_is_incorrect' })
+    expect(answered(await loginNow('another long one'))).toMatchObject({ username })
   })
 })
 
@@ -377,19 +377,19 @@ describe('a colleague', () => {
       expect(
         await app.call(call, { as: owner, params, body: { role: 'owner', reason: 'I would like to.' } }),
       ).toMatchObject({ status: 403, code: 'nobody_decides_about_themselves' })
-    const about_other = answered(
+    const aboutOther = answered(
       await app.call(staffCalls.changeRole, {
         as: owner,
-        params: { operator_id: other_owner._id },
+        params: { operator_id: otherOwner._id },
         body: { role: 'support', reason: 'Too much to do.' },
       }),
     )
-    const params_of = { proposal_id: about_other.proposal_id }
+    const paramsOf = { proposal_id: aboutOther.proposal_id }
     const { content_hash } = answered(
-      await app.call(approvalCalls.detail, { as: other_owner, params: params_of }),
+      await app.call(approvalCalls.detail, { as: otherOwner, params: paramsOf }),
     )
     expect(
-      await app.call(approvalCalls.approve, { as: other_owner, params: params_of, body: { content_hash } }),
+      await app.call(approvalCalls.approve, { as: otherOwner, params: paramsOf, body: { content_hash } }),
     ).toMatchObject({ status: 403, code: 'nobody_decides_about_themselves' })
   })
 })
@@ -458,12 +458,12 @@ describe('an owner', () => {
     })
     const mails: { to: string; text: string }[] = []
     const config = {
-      mail: { smtp_url: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
-      alarm_mail: ['one@example.com', 'two@example.com'],
+      mail: { smtpUrl: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
+      alarmMail: ['one@example.com', 'two@example.com'],
     }
     const send = async (mail: { to: string; text: string }) => void mails.push(mail)
     await app.database.runDueJobs([...alarmHandlers(config), alarmSender(send)])
-    expect(mails.map(({ to }) => to).toSorted()).toEqual(config.alarm_mail)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(config.alarmMail)
     expect(mails[0]!.text).toContain(`${other.username} (owner) was disabled`)
   })
 
@@ -512,10 +512,10 @@ describe('an owner', () => {
 // ASVS V16.2.5
 test('every change of an operator is logged, with a reason, and without credentials or codes', async () => {
   const code = await invited('trong.so')
-  const query = { action: 'operator_invited' as const, actor: other_owner.actor }
+  const query = { action: 'operator_invited' as const, actor: otherOwner.actor }
   const { list } = answered(await app.call(auditCalls.acts, { as: owner, query }))
   expect(list[0]).toMatchObject({
-    actor_name: other_owner.username,
+    actor_name: otherOwner.username,
     reason: 'We need one more.',
     after: { username: 'trong.so', role: 'support' },
   })
@@ -528,11 +528,7 @@ describe('an operator of the demo', () => {
   const one = { username: 'demo.somebody', role: 'finance' as const, one_time_secret: Buffer.alloc(20, 7) }
   const createOperator = (demo: boolean) =>
     app.database.transaction(async (tx) =>
-      createDemoOperator(
-        tx,
-        { ...app.config, demo },
-        { ...one, password_hash: await hashPassword(PASSWORD) },
-      ),
+      createDemoOperator(tx, { ...app.config, demo }, { ...one, passwordHash: await hashPassword(PASSWORD) }),
     )
 
   // ASVS V6.3.2 V15.2.3

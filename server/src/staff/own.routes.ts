@@ -92,11 +92,11 @@ function bindCredentials(routes: Routes): void {
     const { operator_id, session_id, username } = operator
     const owner = operatorOwner(operator_id)
     const old_hash = await passwordHash(database, owner)
-    const new_hash = await hashNewPassword(body.password, { username })
+    const newHash = await hashNewPassword(body.password, { username })
     if (old_hash === undefined) return { data: { changed: false } }
     const changed = await transaction(async (tx) => {
       // False if it was changed, or credentials were reset, concurrently.
-      if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
+      if (!(await replacePassword(tx, owner, newHash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
       await recordOwnAction(tx, operator_id, 'operator_password_changed')
       return true

@@ -81,10 +81,10 @@ test.each([
   ['http', 'http://localhost:3000', 'staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict'],
   ['http', 'https://fairturn.example', '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
   ['https', undefined, '__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'],
-] as const)('over %s, at a site with %s, the cookie is %s', (protocol, public_origin, expected) => {
+] as const)('over %s, at a site with %s, the cookie is %s', (protocol, publicOrigin, expected) => {
   const set: string[][] = []
   const reply = { header: (...header: string[]) => void set.push(header) } as unknown as FastifyReply
-  const config = { ...app.config, public_origin }
+  const config = { ...app.config, public_origin: publicOrigin }
   setSessionCookie({ config }, { protocol } as FastifyRequest, reply, 'x')
   expect(set).toEqual([['set-cookie', expected]])
 })
@@ -107,8 +107,8 @@ test('one session, or all others, can be ended once; a colleague’s cannot', as
   const [second, third] = [await another(), await another()]
   const own = (await list()).find(({ current }) => current)!._id
   const colleague = await staff(app, 'support')
-  const of_colleague = answered(await app.call(staffCalls.sessions, { as: colleague })).list[0]!._id
-  expect(answered(await end(of_colleague))).toEqual({ ended: 0 })
+  const ofColleague = answered(await app.call(staffCalls.sessions, { as: colleague })).list[0]!._id
+  expect(answered(await end(ofColleague))).toEqual({ ended: 0 })
   expect((await me(colleague.headers)).status).toBe(200)
   const other = (await list()).find(({ current }) => !current)!._id
   expect(answered(await end(other))).toEqual({ ended: 1 })
@@ -181,8 +181,8 @@ test('an owner ends a colleague’s sessions once in 30 days; a further time tak
   expect(acts.map(({ reason }) => reason)).toEqual(['A laptop was lost.', 'A laptop was lost.'])
   const mails: string[] = []
   const config = {
-    mail: { smtp_url: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
-    alarm_mail: ['one@example.com'],
+    mail: { smtpUrl: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
+    alarmMail: ['one@example.com'],
   }
   const send = async ({ text }: { text: string }) => void mails.push(text)
   await app.database.runDueJobs([...alarmHandlers(config), alarmSender(send)])

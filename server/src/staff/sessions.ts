@@ -111,8 +111,8 @@ export function operatorFinder({ config, database }: Pick<App, 'config' | 'datab
   }
 }
 
-const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest) =>
-  protocol === 'https' || public_origin?.startsWith('https:') === true ? OVER_HTTPS : ELSEWHERE
+const cookieOf = ({ publicOrigin }: App['config'], { protocol }: FastifyRequest) =>
+  protocol === 'https' || publicOrigin?.startsWith('https:') === true ? OVER_HTTPS : ELSEWHERE
 
 /** The operator of a session; records its use. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {

@@ -101,10 +101,10 @@ function bindSetup(
     const code =
       otp === undefined ? undefined : await verifyNewCode({ app, request, cipher }, operator_id, otp)
     const made = credential === undefined ? undefined : await readNewPasskey(call, owner, credential)
-    const password_hash = await hashPassword(body.password)
+    const passwordHash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
       orRefuse(await useSetup.maybe(tx, { ...hashes, now: tx.now }), 'setup_code_is_not_valid')
-      await createPassword(tx, owner, password_hash)
+      await createPassword(tx, owner, passwordHash)
       await updateSetUp.all(tx, { id: operator_id, set_up: true })
       if (code === undefined) await deleteUnconfirmedCodes(tx, owner)
       else await code.spend(tx)

@@ -28,7 +28,7 @@ const createOperator = (username: string) =>
     createDemoOperator(
       tx,
       { ...app.config, demo: true },
-      { username, role: 'finance', one_time_secret: SECRET, password_hash: await hashPassword(PASSWORD) },
+      { username, role: 'finance', one_time_secret: SECRET, passwordHash: await hashPassword(PASSWORD) },
     ),
   )
 const codeNow = () =>

@@ -46,7 +46,7 @@ function bindColleagues(routes: Routes): void {
     kind: 'staff',
     name: 'staff',
     rows: listOperators,
-    page_size: PAGE_SIZE,
+    pageSize: PAGE_SIZE,
     items: (rows, { now }) => rows.map((row) => colleagueOnWire(row, now)),
     columns: {
       operator_id: (colleague) => colleague._id,

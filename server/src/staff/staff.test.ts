@@ -181,7 +181,7 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     }
   }
   async function tamperer() {
-    const client = new Client({ connectionString: app.database.superuser_url })
+    const client = new Client({ connectionString: app.database.superuserUrl })
     await client.connect()
     return client
   }

@@ -56,10 +56,10 @@ export async function verifyOperator(
   if (otp.trim() === '') throw refuse('one_time_code_is_required')
   const found = await findActiveByName.maybe(app.database, { username })
   // Of whoever is signed in apart from sign-ins, so that a stranger's wrong passwords keep nobody from confirming.
-  const signed_in = operator_id === null ? undefined : `operator:${operator_id}`
+  const signedIn = operator_id === null ? undefined : `operator:${operator_id}`
   const code = await enforceAttemptLimits(
     app,
-    signInAttemptLimits(app, `staff:${username}`, request.ip, signed_in),
+    signInAttemptLimits(app, `staff:${username}`, request.ip, signedIn),
     async () => {
       const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
       // Both are always evaluated, so that timing does not reveal which was wrong.

@@ -44,10 +44,10 @@ let url: string
 
 beforeAll(async () => {
   // The examples read the machine's clock, so the server's clock is tied to it.
-  let ahead_ms = 0
+  let aheadMs = 0
   const clock = {
-    now: () => new Date(Date.now() + ahead_ms),
-    advance: (ms: number) => void (ahead_ms += ms),
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (ms: number) => void (aheadMs += ms),
   }
   app = await startApp({ clock: clock as never })
   const origin = await app.fastify.listen({ host: '127.0.0.1', port: 0 })
@@ -79,8 +79,8 @@ async function example(language: string, file: string, command: string, env: Rec
   return JSON.parse(stdout) as { data?: { result: string; sandbox: boolean }; code?: string }
 }
 
-describe.each(RUNS)('the example in %s', (language, file, command, is_here) => {
-  test.skipIf(!is_here)('works in the sandbox and live, and is refused with another key', async () => {
+describe.each(RUNS)('the example in %s', (language, file, command, isHere) => {
+  test.skipIf(!isHere)('works in the sandbox and live, and is refused with another key', async () => {
     const tried = { POSTBACK_URL: `${url}/sandbox`, CLICK_ID: TEST_CLICK_ID }
     expect(await example(language, file, command, tried)).toMatchObject({
       data: { result: 'counted', sandbox: true },

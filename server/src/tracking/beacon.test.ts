@@ -118,8 +118,8 @@ describe('a visit', () => {
   })
 
   test('can be confirmed for ten minutes, also across midnight, and is then not_confirmed', async () => {
-    const to_midnight = 86_400_000 - (app.clock.now().getTime() % 86_400_000)
-    app.clock.advance(to_midnight - 60_000)
+    const toMidnight = 86_400_000 - (app.clock.now().getTime() % 86_400_000)
+    app.clock.advance(toMidnight - 60_000)
     carrier = await app.signedIn(carrier)
     const [early, late] = [await click(app, order), await click(app, order)]
     app.clock.advance(5 * 60_000)

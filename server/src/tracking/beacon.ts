@@ -53,8 +53,8 @@ export function openBeacons(on: Queryable, secret: string): Beacons {
       if (seen === undefined) return
       const visitor = identity === null ? null : await salts.visitor(identity, at)
       if (visitor !== null && visitor.hash !== seen.visitor && visitor.before !== seen.visitor) return
-      const from_ms = seen.continued_at.getTime() + VISIBLE_SECONDS * 1000
-      if (at.getTime() < from_ms || at > confirmableUntil(click, seen.continued_at)) return
+      const fromMs = seen.continued_at.getTime() + VISIBLE_SECONDS * 1000
+      if (at.getTime() < fromMs || at > confirmableUntil(click, seen.continued_at)) return
       await confirmByScript.all(on, {
         click_id,
         day: click.day,
@@ -80,5 +80,5 @@ function isOf(hosts: readonly string[], origin: string | undefined): boolean {
 }
 
 /** The HTML snippet that a placer puts on the landing page. */
-export const beaconSnippet = (link_origin: string): string =>
-  `<script src="${link_origin}/b.js" async></script>`
+export const beaconSnippet = (linkOrigin: string): string =>
+  `<script src="${linkOrigin}/b.js" async></script>`

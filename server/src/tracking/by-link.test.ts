@@ -53,8 +53,8 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, visits: 4 })
     await links.database.asOwner('drop trigger without_address on visit')
     await links.visit(link.code, sent(4))
-    const by_reason = { address_pace: 1 }
-    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 5, by_reason })
+    const byReason = { address_pace: 1 }
+    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 5, by_reason: byReason })
     await links.close()
   })
 
@@ -113,7 +113,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
 
   test('distributing visits of a PostgreSQL without Citus is refused, with what to install', async () => {
     const links = await startLinks()
-    const refused = await distributeVisits(links.database.owner_url, { apply: true }).catch(
+    const refused = await distributeVisits(links.database.ownerUrl, { apply: true }).catch(
       (error: unknown) => error,
     )
     expect(refused).toBeInstanceOf(CannotDistribute)

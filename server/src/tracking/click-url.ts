@@ -5,8 +5,8 @@ export interface LandingUrl {
   /** Shown on the button: host, and a non-default port; in ASCII (Punycode), against homographs. */
   readonly host: string
   readonly scheme: 'http:' | 'https:'
-  readonly before_click: string
-  readonly after_click: string
+  readonly beforeClick: string
+  readonly afterClick: string
   /** Without a click_id: for uncounted visits. */
   readonly uncounted: string
 }
@@ -31,13 +31,13 @@ export function parseLandingUrl(text: string): LandingUrl {
   return {
     host,
     scheme: protocol,
-    before_click: `${base}?${[...pairs, 'click_id='].join('&')}`,
-    after_click: hash,
+    beforeClick: `${base}?${[...pairs, 'click_id='].join('&')}`,
+    afterClick: hash,
     uncounted: [base, ...(pairs.length > 0 ? [`?${pairs.join('&')}`] : []), hash].join(''),
   }
 }
 
 /** The landing URL with `click_id`; its other parameters stay byte for byte. */
 export function clickUrl(landing: LandingUrl, visit_id: string): string {
-  return landing.before_click + visit_id + landing.after_click
+  return landing.beforeClick + visit_id + landing.afterClick
 }

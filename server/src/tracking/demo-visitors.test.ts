@@ -9,8 +9,8 @@ let links: TestLinks
 afterEach(() => links.close())
 
 /** The Cookie header that a browser sends back for a Set-Cookie. */
-function cookieOf(set_cookie: unknown): string {
-  return String(set_cookie).split(';')[0] as string
+function cookieOf(setCookie: unknown): string {
+  return String(setCookie).split(';')[0] as string
 }
 
 describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo reached from %s', (address) => {
@@ -39,7 +39,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     expect(await links.counts(link.order_id)).toEqual({
       verified: 16,
       visits: 17,
-      by_reason: { repeated: 1 },
+      byReason: { repeated: 1 },
     })
   })
 
@@ -56,7 +56,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     expect(set).toMatch(COOKIE)
     await links.visit(link.code, { ...came, headers: { cookie: `theme=dark; ${cookieOf(set)}` } })
     await links.visit(link.code, came)
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { own_visit: 1 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, byReason: { own_visit: 1 } })
   })
 
   test('sets no cookie except on page views, and trusts only its own cookies', async () => {
@@ -87,7 +87,7 @@ describe.each([
     for (const value of ['A', 'B', 'C']) {
       await links.visit(link.code, { address, headers: { cookie: `visitor=${value.repeat(22)}` } })
     }
-    expect(await links.counts(link.order_id)).toMatchObject({ verified: 1, by_reason: { repeated: 2 } })
+    expect(await links.counts(link.order_id)).toMatchObject({ verified: 1, byReason: { repeated: 2 } })
     const devices = openDevices(links.database, { demo: variables['DEMO'] === 'true', secret: LINKS_SECRET })
     const came = { address, agent: BROWSER, cookie: undefined }
     expect(await devices.note(links.database, link.carrier_id, came, links.database.clock.now())).toBeNull()

@@ -24,7 +24,7 @@ export interface DeviceRequest {
 /** Identity of the sender of a request, and the Set-Cookie header that the response must carry to preserve it. */
 export interface Recognised {
   identity: Identity
-  set_cookie: string | null
+  setCookie: string | null
 }
 
 /** Address and user agent; in a demo on one machine, where everybody shares both, a random cookie (decision 007). */
@@ -32,13 +32,13 @@ export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
     return {
       identity: { address: came.address, agent: came.agent.slice(0, MAX_AGENT_LENGTH) },
-      set_cookie: null,
+      setCookie: null,
     }
   const sent = cookieOf(came.cookie)
-  if (sent !== undefined) return { identity: { demo_visitor: sent }, set_cookie: null }
-  const demo_visitor = randomBytes(16).toString('base64url')
-  const set_cookie = `${COOKIE}=${demo_visitor}; Path=/; Max-Age=${COOKIE_LIFE_S}; HttpOnly; SameSite=Lax`
-  return { identity: { demo_visitor }, set_cookie }
+  if (sent !== undefined) return { identity: { demoVisitor: sent }, setCookie: null }
+  const demoVisitor = randomBytes(16).toString('base64url')
+  const setCookie = `${COOKIE}=${demoVisitor}; Path=/; Max-Age=${COOKIE_LIFE_S}; HttpOnly; SameSite=Lax`
+  return { identity: { demoVisitor }, setCookie }
 }
 
 function cookieOf(header: string | undefined): string | undefined {
@@ -70,15 +70,15 @@ export function openDevices(
 ): Devices {
   const salts = openSalts(on, secret)
   let noted = new Set<string>()
-  let noted_day = ''
+  let notedDay = ''
 
   return {
     async note(on, member_id, came, now) {
-      const { identity, set_cookie } = recognise(came, demo)
+      const { identity, setCookie: set_cookie } = recognise(came, demo)
       const day = dayOf(now)
-      if (day !== noted_day || noted.size >= MAX_CACHED_DEVICES) {
+      if (day !== notedDay || noted.size >= MAX_CACHED_DEVICES) {
         noted = new Set()
-        noted_day = day
+        notedDay = day
       }
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
@@ -86,7 +86,7 @@ export function openDevices(
       const { hash, network, address } = visitor
       const is_new = (await recordDevice.maybe(on, { member_id, day, hash, network, address })) !== undefined
       // In a demo on one machine everybody has the same address, and one browser plays several members.
-      if (is_new && !('demo_visitor' in identity))
+      if (is_new && !('demoVisitor' in identity))
         await link?.(on, { member_id, at: now, address: came.address, visitor })
       noted.add(device)
       return set_cookie

@@ -40,10 +40,10 @@ export async function distributeVisits(
     await requireCluster(client)
     let left = 0
     for (const { title, done, run } of stepsOf(client, shards)) {
-      const is_done = await done()
-      if (!is_done) left += 1
-      if (!is_done && apply) await run()
-      say(`${is_done ? 'done already' : apply ? 'done' : 'to do'}: ${title}`)
+      const isDone = await done()
+      if (!isDone) left += 1
+      if (!isDone && apply) await run()
+      say(`${isDone ? 'done already' : apply ? 'done' : 'to do'}: ${title}`)
     }
     if (apply) await requireAnswer(client)
     return left
@@ -233,7 +233,7 @@ async function requireAnswer(client: Client): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { database_url } = loadConfig(process.env)
+  const { databaseUrl: database_url } = loadConfig(process.env)
   const apply = process.argv.includes('--apply')
   if (database_url === undefined)
     throw new CannotDistribute(

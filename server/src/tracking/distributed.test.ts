@@ -129,15 +129,15 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       [ids],
     )
     expect(shards.length).toBeGreaterThan(1)
-    const read_ids: string[][] = []
+    const readIds: string[][] = []
     const linksAt = declaredStatements().get('tracking_read_visits')!.names.indexOf('link_id')
     const tasks = await tasksOf(async (on) => {
       expect(await judgeVisits(on)).toBe(12)
       for (const { name, values } of calls)
-        if (name === 'tracking_read_visits') read_ids.push((values![linksAt] as string[]).toSorted())
+        if (name === 'tracking_read_visits') readIds.push((values![linksAt] as string[]).toSorted())
     })
     expect(tasks).toEqual({ tracking_read_visits: [1] })
-    expect(read_ids.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
+    expect(readIds.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
   })
 
   test('continuations of visits of many links are read shard by shard', async () => {
@@ -180,7 +180,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     // A clone of the template has everything but the database's own setting.
     const lines: string[] = []
     const dry = () =>
-      distributeVisits(links.database.owner_url, {
+      distributeVisits(links.database.ownerUrl, {
         apply: false,
         say: (line) => lines.push(line.split(':')[0]!),
       })
@@ -188,9 +188,9 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await dry()).toBe(1)
     const once = ['to do', ...Array<string>(5).fill('done already')]
     expect(lines).toEqual([...once, ...once])
-    expect(await distributeVisits(links.database.owner_url, { apply: true })).toBe(1)
-    expect(await distributeVisits(links.database.owner_url, { apply: false })).toBe(0)
-    expect(await distributeVisits(links.database.owner_url, { apply: true })).toBe(0)
+    expect(await distributeVisits(links.database.ownerUrl, { apply: true })).toBe(1)
+    expect(await distributeVisits(links.database.ownerUrl, { apply: false })).toBe(0)
+    expect(await distributeVisits(links.database.ownerUrl, { apply: true })).toBe(0)
   })
 
   test('the daily job creates partitions on every worker, moves earlier rows into them, and drops old ones', async () => {

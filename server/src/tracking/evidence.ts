@@ -33,8 +33,8 @@ function numbering(): (today: string | null, before: string | null) => number | 
 
 interface NumberedVisit extends EvidenceRow {
   readonly network_no: number
-  readonly address_no: number | null
-  readonly device_no: number
+  readonly addressNo: number | null
+  readonly deviceNo: number
 }
 
 function numbered(rows: readonly EvidenceRow[]): NumberedVisit[] {
@@ -42,8 +42,8 @@ function numbered(rows: readonly EvidenceRow[]): NumberedVisit[] {
   return rows.map((row) => ({
     ...row,
     network_no: networks(row.network, row.network_before)!,
-    address_no: addresses(row.address, row.address_before),
-    device_no: devices(row.visitor, row.before)!,
+    addressNo: addresses(row.address, row.address_before),
+    deviceNo: devices(row.visitor, row.before)!,
   }))
 }
 
@@ -58,8 +58,8 @@ export async function visitEvidence(on: Queryable, order_id: string): Promise<Vi
     at: visit.at.toISOString(),
     verdict: ruled.get(visit.id) ?? visit.verdict,
     network: visit.network_no,
-    address: visit.address_no,
-    device: visit.device_no,
+    address: visit.addressNo,
+    device: visit.deviceNo,
     locale: visit.locale,
     read_ms: visit.read_ms,
   }))
@@ -76,10 +76,10 @@ async function evidenceRows(on: Queryable, order_id: string, limit: number): Pro
 export async function orderFacts(on: Queryable, order_id: string): Promise<OrderFacts | undefined> {
   const link = await findLinkOfOrder.maybe(on, { id: order_id })
   if (link === undefined) return undefined
-  const { last_ms, ...facts } = summarizeVisits(await evidenceRows(on, order_id, MAX_JUDGED))
+  const { lastMs, ...facts } = summarizeVisits(await evidenceRows(on, order_id, MAX_JUDGED))
   return {
     ...facts,
-    day: await carriersDay(on, link.carrier_id, last_ms),
+    day: await carriersDay(on, link.carrier_id, lastMs),
     sign:
       link.verification === 'page'
         ? null
@@ -90,7 +90,7 @@ export async function orderFacts(on: Queryable, order_id: string): Promise<Order
 /** Those of the order's own visits, given in the order they came, and when the last verified one was opened. */
 export function summarizeVisits(
   visits: readonly EvidenceRow[],
-): Omit<OrderFacts, 'day' | 'sign'> & { last_ms: number | undefined } {
+): Omit<OrderFacts, 'day' | 'sign'> & { lastMs: number | undefined } {
   const rows = numbered(visits)
   const verified = rows.filter(({ verdict }) => verdict === 'verified')
   const times = verified.map(({ at }) => at.getTime()).toSorted((one, other) => one - other)
@@ -99,10 +99,10 @@ export function summarizeVisits(
     people: count(isOfPeople),
     farmed: count((verdict) => FARMED_REASONS.has(verdict)),
     verified: verified.length,
-    largest_network: largest(verified.map(({ network_no }) => network_no)),
-    gaps_ms: times.slice(1).map((time, i) => time - times[i]!),
-    reads_ms: verified.flatMap(({ read_ms }) => read_ms ?? []),
-    last_ms: times.at(-1),
+    largestNetwork: largest(verified.map(({ network_no: networkNo }) => networkNo)),
+    gapsMs: times.slice(1).map((time, i) => time - times[i]!),
+    readsMs: verified.flatMap(({ read_ms }) => read_ms ?? []),
+    lastMs: times.at(-1),
   }
 }
 
@@ -111,17 +111,17 @@ const DAY_MS = 86_400_000
 async function carriersDay(
   on: Queryable,
   carrier_id: string,
-  until_ms: number | undefined,
+  untilMs: number | undefined,
 ): Promise<OrderFacts['day']> {
-  if (until_ms === undefined) return summarizeDay([], new Map())
+  if (untilMs === undefined) return summarizeDay([], new Map())
   const counted = await store.readCarriersDay.all(on, {
     carrier_id,
-    since: new Date(until_ms - DAY_MS),
-    until: new Date(until_ms),
+    since: new Date(untilMs - DAY_MS),
+    until: new Date(untilMs),
   })
   // Around midnight an address has two hashes: where it has, visits of the later day are looked up for the one before.
   const days = new Set(counted.map(({ at }) => dayOf(at)))
-  const later = days.size < 2 ? [] : counted.filter(({ at }) => dayOf(at) === dayOf(new Date(until_ms)))
+  const later = days.size < 2 ? [] : counted.filter(({ at }) => dayOf(at) === dayOf(new Date(untilMs)))
   const keys = later.map(({ id, link_id, at }) => ({ id, link_id, day: dayOf(at) }))
   return summarizeDay(counted, new Map((await findVisits(on, keys, 0)).map((visit) => [visit.id, visit])))
 }
@@ -140,7 +140,7 @@ export function summarizeDay(
   )
   return {
     visits: visits.length,
-    largest_address: largest(of_address),
+    largestAddress: largest(of_address),
     networks: new Set(of_network).size,
   }
 }

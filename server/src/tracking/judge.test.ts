@@ -30,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => links.close())
 
-const verified = (count: number) => ({ verified: count, visits: count, by_reason: {} })
+const verified = (count: number) => ({ verified: count, visits: count, byReason: {} })
 
 /** Opens the page, waits and continues. */
-async function visitAfter(code: string, wait_ms: number, sent: VisitInput = someoneElse()): Promise<void> {
+async function visitAfter(code: string, waitMs: number, sent: VisitInput = someoneElse()): Promise<void> {
   const { token } = await links.get(code, sent)
-  links.database.clock.advance(wait_ms)
+  links.database.clock.advance(waitMs)
   await links.post(code, token, sent)
 }
 
@@ -49,7 +49,7 @@ interface OpenedPage {
 async function opened(
   code: string,
   count: number,
-  apart_ms: number,
+  apartMs: number,
   visitor: (place: number) => VisitInput = someoneElse,
 ): Promise<OpenedPage[]> {
   const pages: OpenedPage[] = []
@@ -57,7 +57,7 @@ async function opened(
     const sent = visitor(place)
     const { token } = await links.get(code, sent)
     pages.push({ place, sent, token })
-    links.database.clock.advance(apart_ms)
+    links.database.clock.advance(apartMs)
   }
   return pages
 }
@@ -101,7 +101,7 @@ describe('not a page view by a person', () => {
     // Continuing does not change it: one visit, one verdict.
     if (token !== '') await links.post(link.code, token, sent)
     const counts = await links.counts(link.order_id)
-    expect(counts).toEqual({ verified: 0, visits: 1, by_reason: { [reason]: 1 } })
+    expect(counts).toEqual({ verified: 0, visits: 1, byReason: { [reason]: 1 } })
   })
 
   test('HEAD', async () => {
@@ -112,7 +112,7 @@ describe('not a page view by a person', () => {
       headers: { 'user-agent': BROWSER },
     })
     expect([statusCode, body]).toEqual([200, ''])
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ not_a_page_view: 1 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ not_a_page_view: 1 })
   })
 
   test('a page opened right after the same address and agent probed the link: scanner', async () => {
@@ -138,7 +138,7 @@ describe('not a page view by a person', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 2,
       visits: 5,
-      by_reason: { not_a_page_view: 2, scanner: 1 },
+      byReason: { not_a_page_view: 2, scanner: 1 },
     })
   })
 
@@ -155,7 +155,7 @@ describe('not a page view by a person', () => {
     })
     // Redirected nevertheless: a false positive costs a visit, but not the redirect.
     expect(statusCode).toBe(303)
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ scanner: 1 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ scanner: 1 })
   })
 
   test('a browser that sends document navigation headers is a person', async () => {
@@ -183,9 +183,9 @@ describe('the token', () => {
     [800, 'verified'],
     [10 * MINUTE_MS, 'verified'],
     [10 * MINUTE_MS + 1, 'too_late'],
-  ])('%d ms old: %s', async (age_ms, verdict) => {
+  ])('%d ms old: %s', async (ageMs, verdict) => {
     const link = await links.link()
-    await visitAfter(link.code, age_ms)
+    await visitAfter(link.code, ageMs)
     await links.counts(link.order_id)
     const { list } = await visitsOf(links.database, link.order_id)
     expect(list.map((visit) => visit.verdict)).toEqual([verdict])
@@ -196,7 +196,7 @@ describe('the token', () => {
     const { token: other } = await links.get((await links.link()).code)
     links.database.clock.advance(5_000)
     for (const token of ['', 'forged', other]) await links.post(link.code, token, someoneElse())
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ token_invalid: 3 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ token_invalid: 3 })
   })
 
   test('used a second time: token_used, and the first still counts', async () => {
@@ -207,7 +207,7 @@ describe('the token', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 1,
       visits: 3,
-      by_reason: { token_used: 2 },
+      byReason: { token_used: 2 },
     })
   })
 })
@@ -219,7 +219,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     const elsewhere = await links.link()
     for (const { code } of [first, second, elsewhere]) await links.visit(code)
     expect(await links.counts(first.order_id)).toEqual(verified(1))
-    expect((await links.counts(second.order_id)).by_reason).toEqual({ repeated: 1 })
+    expect((await links.counts(second.order_id)).byReason).toEqual({ repeated: 1 })
     expect(await links.counts(elsewhere.order_id)).toEqual(verified(1))
   })
 
@@ -230,15 +230,15 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     ['2026-11-21T13:00:00Z', 24 * HOUR_MS - 1, 'repeated'],
     ['2026-11-21T13:00:00Z', 24 * HOUR_MS, 'verified'],
     ['2026-11-21T00:00:00Z', 47 * HOUR_MS, 'verified'],
-  ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gap_ms, verdict) => {
+  ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gapMs, verdict) => {
     // Judged one by one, and both in one batch: against what is stored, and against what the batch has counted so far.
-    for (const judge_between of [judgeVisits, async () => undefined]) {
+    for (const judgeBetween of [judgeVisits, async () => undefined]) {
       links.database.clock.set(start)
       const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
       const visitor = someoneElse()
       await visitAfter(link.code, 800, visitor)
-      await judge_between(links.database)
-      links.database.clock.advance(gap_ms - 800)
+      await judgeBetween(links.database)
+      links.database.clock.advance(gapMs - 800)
       await visitAfter(link.code, 800, visitor)
       await links.counts(link.order_id)
       const { list } = await visitsOf(links.database, link.order_id)
@@ -254,7 +254,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     await links.visit(link.code, { address: '2001:db8:1:1::1', agent: BROWSER.replace('141', '142') })
     await links.visit(link.code, { address: '203.0.113.4' })
     await links.visit(link.code, { address: '::ffff:203.0.113.4' })
-    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 6, by_reason: { repeated: 2 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 6, byReason: { repeated: 2 } })
   })
 
   test('also if both pages were open at the same time, and both judged in one batch', async () => {
@@ -262,14 +262,14 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     const [one, two] = [await links.get(link.code), await links.get(link.code)]
     links.database.clock.advance(5_000)
     await Promise.all([links.post(link.code, one.token), links.post(link.code, two.token)])
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { repeated: 1 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, byReason: { repeated: 1 } })
   })
 
   test('a refused visit does not count as the visitor’s one', async () => {
     const link = await links.link()
     await visitAfter(link.code, 100, {})
     await visitAfter(link.code, 5_000, {})
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { too_fast: 1 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, byReason: { too_fast: 1 } })
   })
 })
 
@@ -285,28 +285,28 @@ describe('own visits', () => {
     await devices.note(links.database, link.placer_id, came(placer), now())
     await devices.note(links.database, newId(now()), came(stranger), now())
     for (const sent of [carrier, placer, stranger]) await links.visit(link.code, sent)
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 3, by_reason: { own_visit: 2 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 3, byReason: { own_visit: 2 } })
     links.database.clock.set('2026-11-22T23:00:00Z')
     await links.visit(link.code, carrier)
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ own_visit: 3 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ own_visit: 3 })
   })
 
   test('from a network that the carrier or the placer uses count five times a day, whatever the device', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
     const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
-    const at_home = { address: '203.0.113.1', agent: 'the carrier’s own', cookie: undefined }
-    await devices.note(links.database, link.carrier_id, at_home, links.database.clock.now())
+    const atHome = { address: '203.0.113.1', agent: 'the carrier’s own', cookie: undefined }
+    await devices.note(links.database, link.carrier_id, atHome, links.database.clock.now())
     for (let i = 2; i < 9; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
     expect(await links.counts(link.order_id)).toEqual({
       verified: 5,
       visits: 7,
-      by_reason: { own_network: 2 },
+      byReason: { own_network: 2 },
     })
     // The next day, under the next salt: still within 24 hours.
     links.database.clock.set('2026-11-22T00:30:00Z')
     await links.visit(link.code, { address: '203.0.113.20' })
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ own_network: 3 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ own_network: 3 })
     links.database.clock.set('2026-11-22T09:00:00Z')
     await links.visit(link.code, { address: '203.0.113.21' })
     expect((await links.counts(link.order_id)).verified).toBe(6)
@@ -340,7 +340,7 @@ describe('pace', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 21,
       visits: 24,
-      by_reason: { network_pace: 3 },
+      byReason: { network_pace: 3 },
     })
     links.database.clock.advance(HOUR_MS)
     await links.visit(link.code, { address: '203.0.113.99' })
@@ -361,7 +361,7 @@ describe('pace', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 10,
       visits: 14,
-      by_reason: { network_pace: 4 },
+      byReason: { network_pace: 4 },
     })
   })
 
@@ -380,7 +380,7 @@ describe('pace', () => {
       expect(await links.counts(link.order_id)).toEqual({
         verified: most,
         visits: most + 4,
-        by_reason: { network_pace: 4 },
+        byReason: { network_pace: 4 },
       })
     }
   })
@@ -395,7 +395,7 @@ describe('pace', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 10,
       visits: 11,
-      by_reason: { network_pace: 1 },
+      byReason: { network_pace: 1 },
     })
   })
 
@@ -430,12 +430,12 @@ describe('pace', () => {
       links.database.clock.advance(61_000)
       await Promise.all(pages.map((page, i) => links.post(link.code, page.token, people[i])))
       const counts = await links.counts(link.order_id)
-      const too_many = { verified: 0, visits: 25, by_reason: { carrier_pace: 25 } }
-      expect(counts).toEqual(order < 8 ? verified(25) : too_many)
+      const tooMany = { verified: 0, visits: 25, byReason: { carrier_pace: 25 } }
+      expect(counts).toEqual(order < 8 ? verified(25) : tooMany)
     }
     // Opened before all of them, continued after them.
     await continueOneByOne(early.code, first)
-    expect((await links.counts(early.order_id)).by_reason).toEqual({ carrier_pace: 1 })
+    expect((await links.counts(early.order_id)).byReason).toEqual({ carrier_pace: 1 })
   })
 
   test('thirty a minute on one link', async () => {
@@ -444,7 +444,7 @@ describe('pace', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 30,
       visits: 32,
-      by_reason: { order_pace: 2 },
+      byReason: { order_pace: 2 },
     })
     links.database.clock.advance(MINUTE_MS)
     await visitAfter(link.code, 1_000)
@@ -458,7 +458,7 @@ describe('pace', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 30,
       visits: 33,
-      by_reason: { order_pace: 3 },
+      byReason: { order_pace: 3 },
     })
   })
 
@@ -472,7 +472,7 @@ describe('pace', () => {
     })
     await Promise.all([...pages.map((page, i) => links.post(link.code, page.token, people[i])), ...judging])
     const counts = await links.counts(link.order_id)
-    expect(counts).toEqual({ verified: 7, visits: 25, by_reason: { order_complete: 18 } })
+    expect(counts).toEqual({ verified: 7, visits: 25, byReason: { order_complete: 18 } })
   })
 })
 
@@ -500,7 +500,7 @@ describe('two workers', () => {
     expect(await links.counts(link.order_id)).toEqual({
       verified: 1,
       visits: 2,
-      by_reason: { order_complete: 1 },
+      byReason: { order_complete: 1 },
     })
   })
 })
@@ -538,7 +538,7 @@ describe('the judge', () => {
   test('is woken at once by a continued visit', async () => {
     const link = await links.link()
     const judge = await startJudge(links.database, {
-      poll_ms: 3_600_000,
+      pollMs: 3_600_000,
       failed: (error) => expect(error).toBeUndefined(),
     })
     const { token } = await links.get(link.code)
@@ -553,7 +553,7 @@ describe('the judge', () => {
     const link = await links.link()
     await links.visit(link.code)
     const failures: unknown[] = []
-    const judge = await startJudge(links.database, { poll_ms: 10, failed: (error) => failures.push(error) })
+    const judge = await startJudge(links.database, { pollMs: 10, failed: (error) => failures.push(error) })
     const count = async () => (await visitCounts(links.database, link.order_id)).verified
     await expect.poll(count, { interval: 5 }).toBe(1)
     await judge.stop()
@@ -587,7 +587,7 @@ describe('the judge', () => {
     const notBroken = `check (link_id <> '${broken.order_id}') not valid`
     await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
     const failures: unknown[] = []
-    const judge = await startJudge(links.database, { poll_ms: 10, failed: (error) => failures.push(error) })
+    const judge = await startJudge(links.database, { pollMs: 10, failed: (error) => failures.push(error) })
     const visits = async () => (await visitCounts(links.database, other.order_id)).visits
     await expect.poll(visits, { interval: 5 }).toBe(1)
     await judge.stop()
@@ -601,13 +601,13 @@ describe('the judge', () => {
     await links.get(link.code, someoneElse())
     await links.visit(link.code, someoneElse())
     await links.get(link.code, { agent: 'curl/8.5.0' })
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, byReason: { bot: 1 } })
     links.database.clock.advance(10 * MINUTE_MS)
     expect(await expireUncontinued(links.database)).toBe(0)
     links.database.clock.advance(MINUTE_MS)
     expect(await expireUncontinued(links.database)).toBe(1)
     expect(await expireUncontinued(links.database)).toBe(0)
-    const expected = { verified: 1, visits: 3, by_reason: { bot: 1, not_continued: 1 } }
+    const expected = { verified: 1, visits: 3, byReason: { bot: 1, not_continued: 1 } }
     expect(await links.counts(link.order_id)).toEqual(expected)
   })
 
@@ -617,7 +617,7 @@ describe('the judge', () => {
     await links.get(link.code, { agent: 'curl/8.5.0' })
     links.database.clock.advance(12 * MINUTE_MS)
     expect(await expireUncontinued(links.database)).toBe(0)
-    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, byReason: { bot: 1 } })
   })
 
   test('a token that comes back later changes nothing any more', async () => {
@@ -626,7 +626,7 @@ describe('the judge', () => {
     links.database.clock.advance(12 * MINUTE_MS)
     await expireUncontinued(links.database)
     await links.post(link.code, token)
-    expect((await links.counts(link.order_id)).by_reason).toEqual({ not_continued: 1 })
+    expect((await links.counts(link.order_id)).byReason).toEqual({ not_continued: 1 })
   })
 
   test('lists visits newest first, paged', async () => {
@@ -661,6 +661,6 @@ test('a page opened after midnight by who probed the link right before it: scann
   expect(await links.counts(link.order_id)).toEqual({
     verified: 0,
     visits: 2,
-    by_reason: { not_a_page_view: 1, scanner: 1 },
+    byReason: { not_a_page_view: 1, scanner: 1 },
   })
 })

@@ -170,7 +170,7 @@ async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<v
       tx,
       campaignProgress,
       { campaign_id },
-      { run_at, job_key: `campaign_progress:${campaign_id}`, keep_run_at: true },
+      { run_at, job_key: `campaign_progress:${campaign_id}`, keepRunAt: true },
     )
 }
 
@@ -245,7 +245,7 @@ function firstIdAt(at: Date): string {
 
 export interface JudgeOptions {
   /** Polling interval in milliseconds (1000). */
-  poll_ms?: number
+  pollMs?: number
   failed(error: unknown): void
 }
 
@@ -257,22 +257,22 @@ export async function startJudge(database: Database, options: JudgeOptions) {
   let running: Promise<void> | undefined
   let requested = false
   const stopping = new AbortController()
-  let expired_at_ms = -Infinity
+  let expiredAtMs = -Infinity
 
   async function expireIfDue(): Promise<void> {
-    if (performance.now() - expired_at_ms < EXPIRE_EVERY_MS) return
-    expired_at_ms = performance.now()
+    if (performance.now() - expiredAtMs < EXPIRE_EVERY_MS) return
+    expiredAtMs = performance.now()
     await runEach([() => expireUncontinued(database), () => expireUnconfirmed(database)])
   }
   async function run(): Promise<void> {
     while (requested && !stopping.signal.aborted) {
       requested = false
-      const began_ms = performance.now()
+      const beganMs = performance.now()
       try {
         await runEach([() => judgeVisits(database, stopping.signal), expireIfDue])
-        countJob('judge_visits', 'done', (performance.now() - began_ms) / 1000)
+        countJob('judge_visits', 'done', (performance.now() - beganMs) / 1000)
       } catch (error) {
-        countJob('judge_visits', 'failed', (performance.now() - began_ms) / 1000)
+        countJob('judge_visits', 'failed', (performance.now() - beganMs) / 1000)
         options.failed(error)
       }
     }
@@ -283,7 +283,7 @@ export async function startJudge(database: Database, options: JudgeOptions) {
   }
 
   const unlisten = await database.listen(VISITS_CHANNEL, wake, wake)
-  const poll = setInterval(wake, options.poll_ms ?? 1000)
+  const poll = setInterval(wake, options.pollMs ?? 1000)
   wake()
   return {
     async stop() {

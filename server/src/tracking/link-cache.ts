@@ -31,7 +31,7 @@ const UNKNOWN_FRESH_MS = 5_000
 
 interface CacheEntry {
   link: Link | null
-  until_ms: number
+  untilMs: number
 }
 
 export async function openLinks(database: Database): Promise<Links> {
@@ -57,7 +57,7 @@ export async function openLinks(database: Database): Promise<Links> {
 
   function recall(code: string, now_ms: number): CacheEntry | undefined {
     const known = links.get(code) ?? unknown.get(code)
-    return known !== undefined && known.until_ms > now_ms ? known : undefined
+    return known !== undefined && known.untilMs > now_ms ? known : undefined
   }
 
   async function read(code: string, began: symbol): Promise<Link | null> {
@@ -66,8 +66,8 @@ export async function openLinks(database: Database): Promise<Links> {
       const link = row === undefined ? null : linkOf(row)
       // If the link was invalidated during the query, the result may be stale: it is used once and not cached.
       if (loading.get(code)?.began === began) {
-        const fresh_ms = link === null ? UNKNOWN_FRESH_MS : LINK_FRESH_MS
-        remember(link === null ? unknown : links, code, { link, until_ms: performance.now() + fresh_ms })
+        const freshMs = link === null ? UNKNOWN_FRESH_MS : LINK_FRESH_MS
+        remember(link === null ? unknown : links, code, { link, untilMs: performance.now() + freshMs })
       }
       return link
     } finally {

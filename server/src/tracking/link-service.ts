@@ -90,7 +90,7 @@ export async function openVisits({
       const first = await recorder.continuation({
         link,
         visit_id,
-        visit_day: dayOf(made_at),
+        visitDay: dayOf(made_at),
         at,
         refused: isLive(link, at)
           ? (refusedAge(at.getTime() - made_at.getTime()) ?? hit.refused)

@@ -153,7 +153,7 @@ describe('the page', () => {
       // Even if it submitted the form, it would not be counted.
       links.database.clock.advance(5_000)
       await links.post(link.code, token, { agent })
-      const { verified, by_reason } = await links.counts(link.order_id)
+      const { verified, byReason: by_reason } = await links.counts(link.order_id)
       expect(verified).toBe(0)
       expect(by_reason.preview).toBe(1)
     },
@@ -175,9 +175,9 @@ describe('continuing', () => {
 
   test('without a valid token shows the page first', async () => {
     const { code } = await links.link()
-    const { code: other_code } = await links.link()
+    const { code: otherCode } = await links.link()
     const { token } = await links.get(code)
-    const { token: other_token } = await links.get(other_code)
+    const { token: otherToken } = await links.get(otherCode)
     // One character changed, at every position.
     const tampered = Array.from(token).map(
       (_, i) => token.slice(0, i) + (token[i] === '0' ? '1' : '0') + token.slice(i + 1),
@@ -188,7 +188,7 @@ describe('continuing', () => {
       ...tampered,
       `${token}=`,
       `${token} `,
-      other_token,
+      otherToken,
       token.slice(0, 42),
       '%00',
       'token',
@@ -242,7 +242,7 @@ describe('continuing', () => {
     // All are redirected to the advertiser; only one counts.
     expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(303))
     const counts = await links.counts(link.order_id)
-    expect(counts).toEqual({ verified: 1, visits: 50, by_reason: { token_used: 49 } })
+    expect(counts).toEqual({ verified: 1, visits: 50, byReason: { token_used: 49 } })
   })
 })
 
@@ -384,7 +384,7 @@ describe('a link that has ended', () => {
     expect([status, headers['location']]).toEqual([410, undefined])
     const counts = await links.counts(link.order_id)
     expect(counts.verified).toBe(0)
-    expect(counts.by_reason).toEqual({ link_not_active: counts.visits })
+    expect(counts.byReason).toEqual({ link_not_active: counts.visits })
   })
 
   test('ends at its deadline without any job', async () => {

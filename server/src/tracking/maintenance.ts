@@ -59,7 +59,7 @@ const deleteClicks = statement(
  * Runs all maintenance; idempotent. Retention: visits and hourly counts `keep_days` (400), postbacks and clicks 90 days.
  * Salts and devices are kept for today and yesterday, because a visit may be compared with the previous day.
  */
-export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
+export async function maintainVisits(database: Database, { keep_days: keepDays = 400 } = {}): Promise<void> {
   const now = database.clock.now()
   const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
   const counted_since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
@@ -71,7 +71,7 @@ export async function maintainVisits(database: Database, { keep_days = 400 } = {
     () => deleteOldUnverified.all(database, { counted_since }),
     () => deleteDeliveries.all(database, { before: new Date(now.getTime() - DELIVERY_DAYS * DAY_MS) }),
     () => deleteClicks.all(database, { before: day(-DELIVERY_DAYS) }),
-    () => deleteHours.all(database, { before: day(-keep_days) }),
-    () => dropPartitions.one(database, { before: day(-keep_days) }),
+    () => deleteHours.all(database, { before: day(-keepDays) }),
+    () => dropPartitions.one(database, { before: day(-keepDays) }),
   ])
 }

@@ -8,8 +8,8 @@ import type { Link } from './link-cache.ts'
 
 /** A page split where its token is inserted. */
 export interface Page {
-  readonly before_token: Buffer
-  readonly after_token: Buffer
+  readonly beforeToken: Buffer
+  readonly afterToken: Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -64,27 +64,27 @@ export function renderPage(
   {
     locale,
     origin,
-    files_origin,
+    filesOrigin: files_origin,
     demo,
-  }: { locale: Locale; origin: string; files_origin: string; demo: boolean },
+  }: { locale: Locale; origin: string; filesOrigin: string; demo: boolean },
 ): Page {
   const texts = linkTexts[locale]
-  const { text: tagline, locale: tagline_locale } = taglineFor(link, locale)
+  const { text: tagline, locale: taglineLocale } = taglineFor(link, locale)
   const image = URL.parse(link.creative, files_origin)?.href ?? ''
   const host = escape(link.landing.host)
   const brand = escape(link.brand)
-  const lang = tagline_locale === locale ? '' : ` lang="${LANGUAGES[tagline_locale].tag}"`
+  const lang = taglineLocale === locale ? '' : ` lang="${LANGUAGES[taglineLocale].tag}"`
   const html = document({
     locale,
     demo,
     title: `${brand} · ${texts.sponsored}`,
     head: previewTags({
       title: `${brand} · ${texts.sponsored}`,
-      description: [escape(asSentence(tagline, tagline_locale)), texts.reward]
+      description: [escape(asSentence(tagline, taglineLocale)), texts.reward]
         .filter((text) => text !== '')
         .join(' '),
       image: escape(image),
-      image_alt: brand,
+      imageAlt: brand,
       // Without a token or anything else of this visitor: whoever opens the shared preview is a new visit.
       url: escape(`${origin}/r/${link.code}`),
       locale: previewLocale(locale),
@@ -100,8 +100,8 @@ ${legalLinks(files_origin, locale)}`,
   })
   const [before = '', after = ''] = html.split(TOKEN_PLACE)
   return {
-    before_token: Buffer.from(before),
-    after_token: Buffer.from(after),
+    beforeToken: Buffer.from(before),
+    afterToken: Buffer.from(after),
     headers: {
       ...SHARED_HEADERS,
       'content-language': LANGUAGES[locale].tag,
@@ -127,13 +127,13 @@ interface Preview {
   title: string
   description: string
   image: string
-  image_alt: string
+  imageAlt: string
   url: string
   locale: string
 }
 
 /** Open Graph tags for link previews in chats and timelines (https://ogp.me and the apps' extensions), HTML-escaped. */
-function previewTags({ title, description, image, image_alt, url, locale }: Preview): string {
+function previewTags({ title, description, image, imageAlt: image_alt, url, locale }: Preview): string {
   const tags: [name: string, content: string][] = [
     ['og:type', 'website'],
     ['og:title', title],
@@ -161,10 +161,10 @@ export function renderErrorPage(
   trouble: PageError,
   {
     locale,
-    retry_path,
+    retryPath: retry_path,
     demo,
     onward,
-  }: { locale: Locale; retry_path: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
+  }: { locale: Locale; retryPath: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
 ): Page {
   const texts = linkTexts[locale]
   const title = texts[`${trouble}_title`]
@@ -185,8 +185,8 @@ export function renderErrorPage(
     body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p>${advertiser}</div></article>${retry}${way}`,
   })
   return {
-    before_token: Buffer.from(html),
-    after_token: Buffer.alloc(0),
+    beforeToken: Buffer.from(html),
+    afterToken: Buffer.alloc(0),
     headers: {
       ...SHARED_HEADERS,
       'content-language': LANGUAGES[locale].tag,
@@ -211,12 +211,12 @@ ${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</mai
 
 // Chromium applies form-action to every redirect after the form, and advertisers redirect anywhere. No other form can be
 // injected, because all external text is escaped.
-function policy(image: string, landing_scheme: string): string {
-  const image_origin = image === '' ? '' : ` ${new URL(image).origin}`
-  const plain_http = landing_scheme === 'http:' ? ' http:' : ''
+function policy(image: string, landingScheme: string): string {
+  const imageOrigin = image === '' ? '' : ` ${new URL(image).origin}`
+  const plainHttp = landingScheme === 'http:' ? ' http:' : ''
   return (
-    `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:${image_origin}; ` +
-    `form-action 'self' https:${plain_http}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+    `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:${imageOrigin}; ` +
+    `form-action 'self' https:${plainHttp}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
   )
 }
 

@@ -95,8 +95,8 @@ async function verdictsOf(
   },
 ): Promise<Record<string, number>> {
   const { clock } = links.database
-  const half_ms = Math.floor(window.visits / 2) * APART_MS
-  clock.set(new Date((options.midnight ? MIDNIGHT : NOON) - half_ms).toISOString())
+  const halfMs = Math.floor(window.visits / 2) * APART_MS
+  clock.set(new Date((options.midnight ? MIDNIGHT : NOON) - halfMs).toISOString())
   const given = { target: 10, rules: options.rules, ...window.given() }
   const opened: (NewLink & { code: string })[] = []
   for (let order = 0; order < window.orders; order += 1) opened.push(await links.link(given))
@@ -138,8 +138,8 @@ describe.each(windows)('%s', (_window, window) => {
       ['at noon, by several workers', false, false],
       ['across midnight, one by one', true, true],
       ['across midnight, by several workers', true, false],
-    ])('%s', async (_when, midnight, one_by_one) => {
-      expect(await verdictsOf(window, { rules: 5, midnight, one_by_one, compare })).toEqual({
+    ])('%s', async (_when, midnight, oneByOne) => {
+      expect(await verdictsOf(window, { rules: 5, midnight, one_by_one: oneByOne, compare })).toEqual({
         'verified by 5': window.verified,
         [`${window.reason} by 5`]: refused,
       })
@@ -195,7 +195,7 @@ test('visits of an order by version 4 count in the limits of the same carrier’
   for (let place = 0; place < 6; place += 1) await links.visit(earlier.code, sameAddress(place))
   await links.visit(later.code, sameAddress(7))
   expect(await links.counts(earlier.order_id)).toMatchObject({ verified: 6 })
-  expect(await links.counts(later.order_id)).toMatchObject({ verified: 0, by_reason: { carrier_pace: 1 } })
+  expect(await links.counts(later.order_id)).toMatchObject({ verified: 0, byReason: { carrier_pace: 1 } })
 })
 
 test('an address is an IPv4 address or the /64 of an IPv6 address, whatever the agent', async () => {
@@ -210,13 +210,13 @@ test('an address is an IPv4 address or the /64 of an IPv6 address, whatever the 
   ]
   for (const [place, address] of addresses.entries())
     await links.visit(link.code, { address, agent: agent(place) })
-  expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, by_reason: { address_pace: 1 } })
+  expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, byReason: { address_pace: 1 } })
   await links.visit(link.code, { address: '2001:db8:aa:2::1' })
   expect((await links.counts(link.order_id)).verified).toBe(5)
   await links.visit(link.code, { address: '::ffff:198.51.100.3', agent: agent(1) })
   for (const place of [2, 3, 4, 5])
     await links.visit(link.code, { address: '198.51.100.3', agent: agent(place) })
-  expect(await links.counts(link.order_id)).toMatchObject({ verified: 9, by_reason: { address_pace: 2 } })
+  expect(await links.counts(link.order_id)).toMatchObject({ verified: 9, byReason: { address_pace: 2 } })
 })
 
 test('the carrier can object to visits refused by the limit of an address', async () => {

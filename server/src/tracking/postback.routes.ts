@@ -83,8 +83,8 @@ async function answerPostback(app: App, request: FastifyRequest, reply: FastifyR
     ? await tryPostback(app.database, { campaign_id: campaign.id, kind: campaign.kind, body })
     : await app.database.transaction((tx) => recordDelivery(tx, campaign.id, signed))
   const answer = answerOf(outcome, sandbox)
-  const to_mend = TO_MEND[outcome.result]
-  if (to_mend !== undefined) throw refuse(to_mend, { ...answer })
+  const toMend = TO_MEND[outcome.result]
+  if (toMend !== undefined) throw refuse(toMend, { ...answer })
   return reply.send({ data: answer })
 }
 
@@ -193,8 +193,8 @@ interface Origins {
 /** As configured, otherwise from the request. */
 function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins {
   const input = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
-  const own = config.public_origin ?? input
-  return { api: new URL(config.api_base, own).href, links: config.link_origin ?? own }
+  const own = config.publicOrigin ?? input
+  return { api: new URL(config.apiBase, own).href, links: config.linkOrigin ?? own }
 }
 
 const urlOf = (campaign_id: string, { api }: Origins): string =>

@@ -209,13 +209,13 @@ describe('a postback is refused', () => {
     const other = await app.member(`other ${members}`)
     const terms = { kind: 'purchase', verification: 'postback' } as const
     const theirs = await placeCampaign(app, other, terms)
-    const their_key = await newKey(app, other, theirs.id)
-    expect(key(await send(click_id, { secret: their_key.secret }))).toEqual([
+    const theirKey = await newKey(app, other, theirs.id)
+    expect(key(await send(click_id, { secret: theirKey.secret }))).toEqual([
       401,
       'postback_is_not_authentic',
       null,
     ])
-    const elsewhere = { campaign_id: theirs.id, secret: their_key.secret }
+    const elsewhere = { campaign_id: theirs.id, secret: theirKey.secret }
     expect(key(await send(click_id, elsewhere))).toEqual([404, 'click_is_unknown', null])
     expect(await judged()).toEqual({ waiting: 1 })
   })

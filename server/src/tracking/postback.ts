@@ -32,7 +32,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   if (read === undefined) return { result: 'body_is_not_understood', reason: null, click_id: null }
   const { data } = read
   const { click_id } = data
-  const with_result = (result: PostbackResult, reason: VisitReason | null = null): Outcome => ({
+  const withResult = (result: PostbackResult, reason: VisitReason | null = null): Outcome => ({
     result,
     reason,
     click_id,
@@ -41,16 +41,16 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   await lock.all(tx)
   const click = await findClick.maybe(tx, { click_id })
   if (click?.verification !== 'postback' || click.campaign_id !== campaign_id)
-    return with_result('click_is_unknown')
-  if (data.kind !== click.kind) return with_result('kind_is_not_the_campaigns')
+    return withResult('click_is_unknown')
+  if (data.kind !== click.kind) return withResult('kind_is_not_the_campaigns')
   const { continued_at, verdict } = await readClick.one(tx, {
     click_id,
     day: click.day,
     link_id: click.link_id,
   })
-  if (click.confirmed) return with_result(...stateOf(verdict, 'already_counted'))
+  if (click.confirmed) return withResult(...stateOf(verdict, 'already_counted'))
   if (verdict === 'not_confirmed' || confirmableUntil(click, continued_at) < tx.now)
-    return with_result('too_late')
+    return withResult('too_late')
   const { kind, value, occurred_at } = data
   await confirmByServer.all(tx, {
     visit_id: click_id,
@@ -61,10 +61,10 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
     value: value === undefined ? null : String(value),
     occurred_at: new Date(occurred_at),
   })
-  if (!click.waiting) return with_result(...stateOf(verdict, 'counted'))
+  if (!click.waiting) return withResult(...stateOf(verdict, 'counted'))
   // Waiting: judge it now.
   const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])
-  return with_result(...stateOf(judged!.verdict, 'counted'))
+  return withResult(...stateOf(judged!.verdict, 'counted'))
 }
 
 function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {

@@ -31,7 +31,7 @@ const preview = (changed: object = {}) =>
 test('is the page of a link with these texts, except for its URL and token', async () => {
   const { html } = answered(await preview())
   const at = new Date(0)
-  const { before_token, after_token } = renderPage(
+  const { beforeToken: before_token, afterToken: after_token } = renderPage(
     {
       ...FORM_FIELDS,
       campaign_id: '',
@@ -45,7 +45,7 @@ test('is the page of a link with these texts, except for its URL and token', asy
     {
       locale: 'vn',
       origin: 'http://localhost:80',
-      files_origin: 'http://localhost:80',
+      filesOrigin: 'http://localhost:80',
       demo: app.config.demo,
     },
   )

@@ -12,7 +12,7 @@ const CODE = 'preview'
 /** HTML of the page in the visitor's language. Refuses `landing_url_is_invalid`. */
 export function previewPage(
   { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
-  { origin, files_origin = origin, demo }: { origin: string; files_origin?: string; demo: boolean },
+  { origin, filesOrigin = origin, demo }: { origin: string; filesOrigin?: string; demo: boolean },
 ): string {
   const page = renderPage(
     {
@@ -27,9 +27,9 @@ export function previewPage(
       ends_at: EPOCH,
       ended_at: null,
     },
-    { locale, origin, files_origin, demo },
+    { locale, origin, filesOrigin, demo },
   )
-  return page.before_token.toString() + page.after_token.toString()
+  return page.beforeToken.toString() + page.afterToken.toString()
 }
 
 function landingOf(landing_url: string): LandingUrl {

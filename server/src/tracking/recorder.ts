@@ -26,7 +26,7 @@ interface Row extends NewVisit {
 interface NewContinuation {
   link: NewVisit['link']
   visit_id: string
-  visit_day: string
+  visitDay: string
   at: Date
   refused: VisitReason | null
 }
@@ -208,7 +208,7 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
   const distinct = [...first.values()]
   const written = await insertContinuations.all(on, {
     visit_ids: arrayLiteral(distinct.map((continuation) => continuation.visit_id)),
-    days: arrayLiteral(distinct.map((continuation) => continuation.visit_day)),
+    days: arrayLiteral(distinct.map((continuation) => continuation.visitDay)),
     link_ids: arrayLiteral(distinct.map((continuation) => continuation.link.id)),
     ats: arrayLiteral(distinct.map((continuation) => continuation.at.toISOString())),
     reasons: arrayLiteral(distinct.map((continuation) => continuation.refused ?? '""')),

@@ -69,11 +69,11 @@ function canBeCounted(line: ExportLine, stated: string, head: ReadHead): boolean
   if (stated === 'verified') return true
   if (!COUNTED_AGAIN.has(stated)) return false
   const at_ms = line.at.getTime()
-  const inside_ms = Math.min(
+  const insideMs = Math.min(
     head.whole ? Infinity : at_ms - Date.parse(head.from),
     Date.parse(head.to) >= Date.parse(head.made) ? Infinity : Date.parse(head.to) - at_ms,
   )
-  return inside_ms >= (stated === 'order_complete' ? Infinity : REPEAT_HOURS * 3_600_000)
+  return insideMs >= (stated === 'order_complete' ? Infinity : REPEAT_HOURS * 3_600_000)
 }
 
 function candidateOf(line: ExportLine): Candidate {

@@ -231,7 +231,7 @@ describe('the export of visits', () => {
 
   /** Exports wait until it is ended. */
   async function lockedVerdicts(): Promise<Client> {
-    const lock = new Client(app.database.owner_url)
+    const lock = new Client(app.database.ownerUrl)
     await lock.connect()
     await lock.query('begin')
     await lock.query('lock table visit_verdict')
@@ -239,7 +239,7 @@ describe('the export of visits', () => {
   }
   /** Of this process: open files without a name. */
   function unlinkedFiles(): number {
-    const is_unlinked = (_: unknown, fd: number) => {
+    const isUnlinked = (_: unknown, fd: number) => {
       try {
         const file = fstatSync(fd)
         return file.isFile() && file.nlink === 0
@@ -247,7 +247,7 @@ describe('the export of visits', () => {
         return false
       }
     }
-    return Array.from({ length: 1024 }, () => 0).filter(is_unlinked).length
+    return Array.from({ length: 1024 }, () => 0).filter(isUnlinked).length
   }
   const waiting = async (): Promise<number> =>
     (

@@ -60,8 +60,8 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
     hour: new Date(first),
   })
   const of = (kind: Count['of']) => counts.filter((one) => one.of === kind)
-  const by_verdict = of('verdict')
-  const sum = (field: 'verified' | 'refused') => by_verdict.reduce((total, one) => total + one[field], 0)
+  const byVerdict = of('verdict')
+  const sum = (field: 'verified' | 'refused') => byVerdict.reduce((total, one) => total + one[field], 0)
   const totals = { verified: sum('verified'), refused: sum('refused') }
   const { delivered_minor, bonus_minor } = campaign
   return {
@@ -73,7 +73,7 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
       total: formatMoney(delivered_minor + bonus_minor),
     },
     totals: { visits: totals.verified + totals.refused, ...totals },
-    refused: by_verdict
+    refused: byVerdict
       .filter(({ refused }) => refused > 0)
       .map(({ name, refused }) => ({ reason: name as VisitReason, count: refused }))
       .toSorted((a, b) => b.count - a.count),

@@ -6,15 +6,15 @@ const USUAL: OrderFacts = {
   people: 0,
   farmed: 0,
   verified: 0,
-  largest_network: 0,
-  gaps_ms: [],
-  reads_ms: [],
-  day: { visits: 0, largest_address: 0, networks: 0 },
+  largestNetwork: 0,
+  gapsMs: [],
+  readsMs: [],
+  day: { visits: 0, largestAddress: 0, networks: 0 },
   sign: null,
 }
 const reasons = (facts: Partial<OrderFacts>) => reasonsOf({ ...USUAL, ...facts }).map(({ reason }) => reason)
-const day = (visits: number, largest_address: number, networks = visits) => ({
-  day: { visits, largest_address, networks },
+const day = (visits: number, largestAddress: number, networks = visits) => ({
+  day: { visits, largestAddress, networks },
 })
 const sign = (confirmed: number, passed: number, others_confirmed: number, others_passed: number) => ({
   sign: { confirmed, passed, others_confirmed, others_passed },
@@ -27,9 +27,9 @@ describe('each reason begins at its limit', () => {
     ['7 people, all refused', { people: 7, farmed: 7 }, []],
     ['8 people, 5 refused', { people: 8, farmed: 5 }, []],
     ['8 people, 6 refused', { people: 8, farmed: 6 }, ['mostly_refused']],
-    ['4 verified, all of one network', { verified: 4, largest_network: 4 }, []],
-    ['5 verified, 3 of one network', { verified: 5, largest_network: 3 }, []],
-    ['5 verified, 4 of one network', { verified: 5, largest_network: 4 }, ['one_network']],
+    ['4 verified, all of one network', { verified: 4, largestNetwork: 4 }, []],
+    ['5 verified, 3 of one network', { verified: 5, largestNetwork: 3 }, []],
+    ['5 verified, 4 of one network', { verified: 5, largestNetwork: 4 }, ['one_network']],
     ['2 in a day, both of one address', day(2, 2), []],
     ['3 in a day, 1 of one address', day(3, 1), []],
     ['3 in a day, 2 of one address', day(3, 2), ['few_addresses']],
@@ -38,23 +38,23 @@ describe('each reason begins at its limit', () => {
     ['7 in a day from one network', day(7, 1, 1), []],
     ['8 in a day from 3 networks', day(8, 1, 3), []],
     ['8 in a day from 2 networks', day(8, 1, 2), ['few_networks']],
-    ['5 verified every minute', { verified: 5, gaps_ms: [60, 60, 60, 60] }, []],
-    ['6 verified every minute', { verified: 6, gaps_ms: [60, 60, 60, 60, 60] }, ['too_regular']],
-    ['6 verified at once', { verified: 6, gaps_ms: [0, 0, 0, 0, 0] }, ['too_regular']],
-    ['6 verified by chance', { verified: 6, gaps_ms: CHANCE, reads_ms: [...CHANCE, 3_000] }, []],
+    ['5 verified every minute', { verified: 5, gapsMs: [60, 60, 60, 60] }, []],
+    ['6 verified every minute', { verified: 6, gapsMs: [60, 60, 60, 60, 60] }, ['too_regular']],
+    ['6 verified at once', { verified: 6, gapsMs: [0, 0, 0, 0, 0] }, ['too_regular']],
+    ['6 verified by chance', { verified: 6, gapsMs: CHANCE, readsMs: [...CHANCE, 3_000] }, []],
     [
       '6 verified that read for the same time',
-      { verified: 6, gaps_ms: CHANCE, reads_ms: [3_000, 3_000, 3_000, 3_000, 3_000, 3_100] },
+      { verified: 6, gapsMs: CHANCE, readsMs: [3_000, 3_000, 3_000, 3_000, 3_000, 3_100] },
       ['too_regular'],
     ],
     [
       '6 verified, 4 of them in under two seconds',
-      { verified: 6, gaps_ms: CHANCE, reads_ms: [900, 1_999, 1_200, 1_700, 2_000, 60_000] },
+      { verified: 6, gapsMs: CHANCE, readsMs: [900, 1_999, 1_200, 1_700, 2_000, 60_000] },
       [],
     ],
     [
       '6 verified, 5 of them in under two seconds',
-      { verified: 6, gaps_ms: CHANCE, reads_ms: [900, 1_999, 1_200, 1_700, 1_999, 60_000] },
+      { verified: 6, gapsMs: CHANCE, readsMs: [900, 1_999, 1_200, 1_700, 1_999, 60_000] },
       ['too_regular'],
     ],
     ['9 passed, none confirmed', sign(0, 9, 60, 100), []],
@@ -73,7 +73,7 @@ test('several reasons are given with what they rest on, in the order in which th
     people: 10,
     farmed: 8,
     verified: 5,
-    largest_network: 5,
+    largestNetwork: 5,
     ...day(5, 5, 1),
   })
   expect(found).toEqual([

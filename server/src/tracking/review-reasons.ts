@@ -10,13 +10,13 @@ export interface OrderFacts {
   readonly farmed: number
   readonly verified: number
   /** The most verified visits of one network. */
-  readonly largest_network: number
+  readonly largestNetwork: number
   /** Between verified visits, in milliseconds, in the order they came. */
-  readonly gaps_ms: readonly number[]
+  readonly gapsMs: readonly number[]
   /** From the page to Continue of each verified visit, in milliseconds. */
-  readonly reads_ms: readonly number[]
+  readonly readsMs: readonly number[]
   /** Verified visits of all orders of the carrier in the 24 hours until the last one of this order. */
-  readonly day: { readonly visits: number; readonly largest_address: number; readonly networks: number }
+  readonly day: { readonly visits: number; readonly largestAddress: number; readonly networks: number }
   /** Of visits that passed every rule: how many the advertiser confirmed, here and for other carriers; null: none is asked to. */
   readonly sign: {
     readonly confirmed: number
@@ -68,14 +68,14 @@ const mostlyRefused = ({ people, farmed }: OrderFacts) =>
     ? basis('mostly_refused', farmed, people)
     : null
 
-const oneNetwork = ({ verified, largest_network }: OrderFacts) =>
-  verified >= ONE_NETWORK_FROM && largest_network > verified * MAX_NETWORK_SHARE
-    ? basis('one_network', largest_network, verified)
+const oneNetwork = ({ verified, largestNetwork }: OrderFacts) =>
+  verified >= ONE_NETWORK_FROM && largestNetwork > verified * MAX_NETWORK_SHARE
+    ? basis('one_network', largestNetwork, verified)
     : null
 
 const fewAddresses = ({ day }: OrderFacts) =>
-  day.visits >= FEW_ADDRESSES_FROM && day.largest_address > day.visits * MAX_ADDRESS_SHARE
-    ? basis('few_addresses', day.largest_address, day.visits)
+  day.visits >= FEW_ADDRESSES_FROM && day.largestAddress > day.visits * MAX_ADDRESS_SHARE
+    ? basis('few_addresses', day.largestAddress, day.visits)
     : null
 
 const fewNetworks = ({ day }: OrderFacts) =>
@@ -83,15 +83,15 @@ const fewNetworks = ({ day }: OrderFacts) =>
     ? basis('few_networks', day.networks, day.visits)
     : null
 
-function tooRegular({ verified, gaps_ms, reads_ms }: OrderFacts): ReviewBasis | null {
+function tooRegular({ verified, gapsMs: gaps_ms, readsMs }: OrderFacts): ReviewBasis | null {
   if (verified < TOO_REGULAR_FROM) return null
   const percent = (share: number) => Math.round(share * 100)
   const gaps = variationOf(gaps_ms)
   if (gaps < MIN_GAP_VARIATION) return basis('too_regular', percent(gaps), verified, { measure: 'gaps' })
-  const reads = variationOf(reads_ms)
+  const reads = variationOf(readsMs)
   if (reads < MIN_READ_VARIATION)
     return basis('too_regular', percent(reads), verified, { measure: 'reading_times' })
-  const fast = reads_ms.filter((ms) => ms < FAST_MS).length
+  const fast = readsMs.filter((ms) => ms < FAST_MS).length
   if (fast > verified * MAX_FAST_SHARE)
     return basis('too_regular', percent(fast / verified), verified, { measure: 'fast' })
   return null

@@ -155,7 +155,7 @@ test.each([
   [800, null],
   [600_000, null],
   [600_001, 'too_late'],
-])('a token of %d ms: %s', (age_ms, reason) => expect(refusedAge(age_ms)).toBe(reason))
+])('a token of %d ms: %s', (ageMs, reason) => expect(refusedAge(ageMs)).toBe(reason))
 
 // Decision 014; `review` counts for each visit, in another way.
 test.each<[string, ReadonlySet<string>, string[]]>([

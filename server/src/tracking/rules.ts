@@ -216,7 +216,7 @@ export function judge(signals: Signals): Verdict {
 }
 
 /** Why the age of a valid token refuses the visit, or null; both bounds are inclusive. */
-export function refusedAge(age_ms: number): 'too_fast' | 'too_late' | null {
-  if (age_ms < TOKEN_MIN_AGE_MS) return 'too_fast'
-  return age_ms > TOKEN_MAX_AGE_MS ? 'too_late' : null
+export function refusedAge(ageMs: number): 'too_fast' | 'too_late' | null {
+  if (ageMs < TOKEN_MIN_AGE_MS) return 'too_fast'
+  return ageMs > TOKEN_MAX_AGE_MS ? 'too_late' : null
 }

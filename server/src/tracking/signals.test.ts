@@ -74,9 +74,9 @@ describe('a window', () => {
   ]
   test.each([...windows, ...minutes])(
     '%s starts after %d ms before and ends %d ms after',
-    (signal, before_ms, after_ms) => {
-      const inside = [1 - before_ms, after_ms]
-      const outside = [-before_ms, after_ms + 1]
+    (signal, beforeMs, afterMs) => {
+      const inside = [1 - beforeMs, afterMs]
+      const outside = [-beforeMs, afterMs + 1]
       const shuffled = [inside[1]!, outside[0]!, inside[0]!, outside[1]!].map((ms) => ({ at: after(ms) }))
       expect(signalsAfter(shuffled)[signal]).toBe(2)
       expect(signalsAfter(outside.map((ms) => ({ at: after(ms) })))[signal]).toBe(0)
@@ -136,8 +136,8 @@ test('a network is recognised by yesterday’s salt, or without one by today’s
 })
 
 describe('across midnight', () => {
-  const before_midnight = new Date('2026-11-21T23:55:00Z')
-  const next_day = {
+  const beforeMidnight = new Date('2026-11-21T23:55:00Z')
+  const nextDay = {
     at: new Date('2026-11-22T00:05:00Z'),
     network: 'network, tomorrow’s salt',
     network_before: 'network',
@@ -152,10 +152,10 @@ describe('across midnight', () => {
       network_for_carrier: 1,
     }
     const same_address = { address_in_day: 1, address_for_campaign: 1, address_for_carrier: 1 }
-    const given = { at: before_midnight }
-    expect(signalsAfter([next_day], given)).toMatchObject({ ...expected, ...same_address })
+    const given = { at: beforeMidnight }
+    expect(signalsAfter([nextDay], given)).toMatchObject({ ...expected, ...same_address })
     const none = { network_in_hour: 0, network_in_day: 0, network_for_campaign: 0, network_for_carrier: 0 }
-    expect(signalsAfter([next_day], { ...given, rules: 4 })).toMatchObject(none)
+    expect(signalsAfter([nextDay], { ...given, rules: 4 })).toMatchObject(none)
   })
   test('one of the day before counts by yesterday’s salt', () => {
     expect(
@@ -207,6 +207,6 @@ test('counts of the database are added, and its verdicts are kept', () => {
     verified: 9,
   }
   expect(signalsAfter([], { ...counted, reason: 'bot' })).toMatchObject({ ...counted, refused: 'bot' })
-  const one_more = Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, count + 1]))
-  expect(signalsAfter([{}], counted)).toMatchObject({ ...one_more, order_in_next_minute: 5 })
+  const oneMore = Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, count + 1]))
+  expect(signalsAfter([{}], counted)).toMatchObject({ ...oneMore, order_in_next_minute: 5 })
 })

@@ -11,8 +11,7 @@ const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 /** Signals of a visit, including visits verified before it that are not in the database yet. */
 export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
   const { at, link_id, carrier_id } = candidate
-  const ofCarrier = (before_ms: number) =>
-    verified.count(`carrier ${carrier_id}`, at, before_ms, OVERTAKING_MS)
+  const ofCarrier = (beforeMs: number) => verified.count(`carrier ${carrier_id}`, at, beforeMs, OVERTAKING_MS)
   const link = `link ${link_id}`
   const near = verified.near(candidate)
   return {
@@ -61,7 +60,7 @@ function hourOf({ campaign_id, at }: Candidate): string {
 export interface Verified {
   add(visit: Candidate): void
   /** Number of entries of a name in the window around an instant; its start is exclusive, its end inclusive. */
-  count(name: string, at: Date, before_ms: number, after_ms: number): number
+  count(name: string, at: Date, beforeMs: number, afterMs: number): number
   countAll(name: string): number
   near(visit: Candidate): Near
   /** Whether the visitor was already counted for the campaign within a day. */
@@ -81,8 +80,8 @@ function nearOf(visit: Candidate, visits: readonly Candidate[]): Near {
   }
   const at_ms = visit.at.getTime()
   for (const one of visits) {
-    const ago_ms = at_ms - one.at.getTime()
-    if (ago_ms >= DAY_MS || ago_ms < -OVERTAKING_MS) continue
+    const agoMs = at_ms - one.at.getTime()
+    if (agoMs >= DAY_MS || agoMs < -OVERTAKING_MS) continue
     const address = isSameAddress(visit, one) ? 1 : 0
     if (one.campaign_id === visit.campaign_id) {
       near.network_for_campaign += 1
@@ -95,7 +94,7 @@ function nearOf(visit: Candidate, visits: readonly Candidate[]): Near {
     if (one.link_id === visit.link_id) {
       near.network_in_day += 1
       near.address_in_day += address
-      if (ago_ms < HOUR_MS) near.network_in_hour += 1
+      if (agoMs < HOUR_MS) near.network_in_hour += 1
     }
   }
   return near
@@ -117,9 +116,9 @@ export function noVisits(): Verified {
     if (list === undefined) times.set(name, [at_ms])
     else list.splice(countUntil(list, at_ms), 0, at_ms)
   }
-  function count(name: string, at: Date, before_ms: number, after_ms: number): number {
+  function count(name: string, at: Date, beforeMs: number, afterMs: number): number {
     const list = times.get(name) ?? []
-    return countUntil(list, at.getTime() + after_ms) - countUntil(list, at.getTime() - before_ms)
+    return countUntil(list, at.getTime() + afterMs) - countUntil(list, at.getTime() - beforeMs)
   }
   const isNear = (name: string, at: Date) =>
     count(name, at, REPEAT_HOURS * HOUR_MS, REPEAT_HOURS * HOUR_MS - 1) > 0

@@ -12,11 +12,11 @@ export function trackingAdminRoutes(routes: Routes): void {
   bind(routes, previewCalls.campaign, async ({ params: { campaign_id }, query: { locale }, request }) => {
     const campaigns = await campaignsOf(database, [campaign_id])
     const campaign = orRefuse(campaigns.get(campaign_id), 'campaign_is_unknown')
-    const origin = config.public_origin ?? `${request.protocol}://${request.host}`
+    const origin = config.publicOrigin ?? `${request.protocol}://${request.host}`
     // The back office's CSP allows images of its own host only.
-    const files_origin = config.api_origin ?? origin
+    const filesOrigin = config.apiOrigin ?? origin
     return {
-      data: { html: previewPage({ ...campaign, locale }, { origin, files_origin, demo: config.demo }) },
+      data: { html: previewPage({ ...campaign, locale }, { origin, filesOrigin, demo: config.demo }) },
     }
   })
 }

@@ -12,7 +12,7 @@ export function trackingRoutes(routes: Routes): void {
   const { database, config } = routes.app
 
   bind(routes, trackingCalls.preview, async ({ body, request }) => {
-    const origin = config.public_origin ?? `${request.protocol}://${request.host}`
+    const origin = config.publicOrigin ?? `${request.protocol}://${request.host}`
     return { data: { html: previewPage(body, { origin, demo: config.demo }) } }
   })
 

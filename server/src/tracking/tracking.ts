@@ -124,7 +124,7 @@ export interface VisitCounts {
   verified: number
   /** All judged hits, bots included. */
   visits: number
-  by_reason: Partial<Record<VisitReason, number>>
+  byReason: Partial<Record<VisitReason, number>>
 }
 
 /** Results of an order's hits so far; an open page that is not continued yet is not included. */
@@ -141,7 +141,7 @@ export async function orderCounts(
   on: Queryable,
   order_id: string,
 ): Promise<VisitCounts & { visitors: number }> {
-  const counts: VisitCounts & { visitors: number } = { verified: 0, visits: 0, by_reason: {}, visitors: 0 }
+  const counts: VisitCounts & { visitors: number } = { verified: 0, visits: 0, byReason: {}, visitors: 0 }
   for (const { verdict, count } of await store.countsWithVisitors.all(on, { link_id: order_id })) {
     if (verdict === 'unverified_visitors') {
       counts.visitors += count
@@ -149,7 +149,7 @@ export async function orderCounts(
     }
     counts.visits += count
     if (verdict === 'verified') counts.verified = count
-    else counts.by_reason[verdict] = count
+    else counts.byReason[verdict] = count
     if (verdict === 'review') counts.visitors += count
   }
   return counts
@@ -165,10 +165,10 @@ export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
 ): Promise<Map<string, VerdictCount[]>> {
-  const by_order = new Map<string, VerdictCount[]>(order_ids.map((id) => [id, []]))
+  const byOrder = new Map<string, VerdictCount[]>(order_ids.map((id) => [id, []]))
   for (const { link_id, verdict, count } of await store.countsOfLinks.all(on, { order_ids }))
-    by_order.get(link_id)!.push({ verdict, count })
-  return by_order
+    byOrder.get(link_id)!.push({ verdict, count })
+  return byOrder
 }
 
 /** An order's judged visits, newest first, 50 per page. Refuses `cursor_is_invalid`. */

@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 /** Identity of a visitor: address and user agent or, in a demo on one machine, a cookie (decision 007). */
-export type Identity = { address: string; agent: string } | { demo_visitor: string }
+export type Identity = { address: string; agent: string } | { demoVisitor: string }
 
 export interface Salts {
   /** Synchronous if the day's salts are cached, as for every hit but the first of a day. */
@@ -147,18 +147,18 @@ function salted(salt: string, text: string): string {
 }
 
 function personOf(identity: Identity): string {
-  if ('demo_visitor' in identity) return `demo ${identity.demo_visitor}`
+  if ('demoVisitor' in identity) return `demo ${identity.demoVisitor}`
   return `visitor ${homeNetwork(identity.address)} ${identity.agent}`
 }
 
 // In a demo every visitor counts as a separate network and address, because there is only one machine.
 function networkOf(identity: Identity): string {
-  if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
+  if ('demoVisitor' in identity) return `demo network ${identity.demoVisitor}`
   // An IPv4 /24 or an IPv6 /48.
   return `network ${networkPrefix(identity.address, { octets: 3, groups: 3 })}`
 }
 
 function addressOf(identity: Identity): string {
-  if ('demo_visitor' in identity) return `demo address ${identity.demo_visitor}`
+  if ('demoVisitor' in identity) return `demo address ${identity.demoVisitor}`
   return `address ${homeNetwork(identity.address)}`
 }

@@ -111,30 +111,30 @@ const shardsOfLinks = statement(
 async function askShards<Row extends object>(
   keys: readonly VisitKey[],
   on: Queryable,
-  read: (of_shard: KeyValues) => Promise<Row[]>,
+  read: (ofShard: KeyValues) => Promise<Row[]>,
 ): Promise<Row[]> {
   const links = [...new Set(toColumn(keys, 'link_id'))]
   const shards = new Map(
     (await shardsOfLinks.all(on, { links })).map(({ link_id, shard }) => [link_id, shard]),
   )
   const rows: Row[] = []
-  for (const of_shard of Map.groupBy(keys, ({ link_id }) => shards.get(link_id)).values())
-    rows.push(...(await read(keyValues(of_shard))))
+  for (const ofShard of Map.groupBy(keys, ({ link_id }) => shards.get(link_id)).values())
+    rows.push(...(await read(keyValues(ofShard))))
   return rows
 }
 
 /** The visits with these keys; `ahead_s` seconds before them is looked for a probe, on the day before only right after midnight. */
-export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead_s: number) {
+export async function findVisits(on: Queryable, keys: readonly VisitKey[], aheadS: number) {
   if (keys.length === 0) return []
-  const earliest_ms = Math.min(...keys.map(({ id }) => instantOf(id).getTime()))
-  const since = dayOf(new Date(earliest_ms - ahead_s * 1000))
-  const ahead = `${ahead_s} seconds`
-  return await askShards(keys, on, (of_shard) => readVisits.all(on, { ...of_shard, ahead, since }))
+  const earliestMs = Math.min(...keys.map(({ id }) => instantOf(id).getTime()))
+  const since = dayOf(new Date(earliestMs - aheadS * 1000))
+  const ahead = `${aheadS} seconds`
+  return await askShards(keys, on, (ofShard) => readVisits.all(on, { ...ofShard, ahead, since }))
 }
 
 /** Which of these visits were continued, and when. */
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
-  askShards(keys, on, (of_shard) => readContinuations.all(on, of_shard))
+  askShards(keys, on, (ofShard) => readContinuations.all(on, ofShard))
 
 /** Visits $ids of link $order_id, opened on day $since. */
 export const readVisitsOfLink = statement(

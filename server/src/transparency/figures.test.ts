@@ -397,12 +397,12 @@ test('refusals by their reasons, and decisions after more than 72 hours, are pub
   const who = await payable(app, 'decided late', 10_000n)
   const late = answered(await withdraw(app, who, '10.00')).withdrawal
   app.clock.advance(72 * HOUR_MS)
-  const in_time = answered(await withdraw(app, await app.signedIn(who), '11.00')).withdrawal
+  const inTime = answered(await withdraw(app, await app.signedIn(who), '11.00')).withdrawal
   app.clock.advance(1000)
   const actor = await actorOn(app, 'out')
   const doubt = { reason: 'identity_in_doubt', to_send: ['identity_document'] } as const
   await inTx((tx) => refuseWithdrawal(tx, { withdrawal_id: late._id, actor, ...doubt }))
-  await inTx((tx) => refuseWithdrawal(tx, { withdrawal_id: in_time._id, actor, ...doubt }))
+  await inTx((tx) => refuseWithdrawal(tx, { withdrawal_id: inTime._id, actor, ...doubt }))
   app.clock.advance(1)
   const { refused_for, decided_late } = (await now()).withdrawals
   expect(decided_late - before.decided_late).toBe(1)

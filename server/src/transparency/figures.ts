@@ -67,8 +67,8 @@ const percentOf = (basis_points: bigint | null): number | null =>
 async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await store.selectBank.one(on, { at })
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
-  const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
-  const ledger = await balancesAt(on, end_of_day < at ? end_of_day : at)
+  const endOfDay = new Date(startOf(day).getTime() + DAY_MS)
+  const ledger = await balancesAt(on, endOfDay < at ? endOfDay : at)
   return { amount_minor, day, imported_at, source, ledger }
 }
 
@@ -278,11 +278,11 @@ async function periodOf90Days(
 ): Promise<(figure: PeriodFigure) => bigint> {
   const first = daysBefore(today, SHOWN_DAYS - 1)
   const { day: kept } = await store.selectLastDay.one(on)
-  const not_kept = kept === null || kept < first ? first : daysBefore(kept, -1)
+  const notKept = kept === null || kept < first ? first : daysBefore(kept, -1)
   const sums = new Map<Figure, bigint>()
   const rows = [
     ...(await store.selectSums.all(on, { first, figures: PERIOD_FIGURE_NAMES })),
-    ...(await store.selectPeriodFigures.all(on, { since: startOf(not_kept), before: at })),
+    ...(await store.selectPeriodFigures.all(on, { since: startOf(notKept), before: at })),
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
   return (figure) => sums.get(figure) ?? 0n

@@ -62,15 +62,12 @@ export async function auditHead(tx: Tx, before: number): Promise<AuditHead> {
     const split = splitOf(count)
     return sha256(auditInnerBytes(rangeRoot(first, split), rangeRoot(first + split, count - split)))
   }
-  function consistency(known_events: number, first: number, count: number, is_whole: boolean): Buffer[] {
-    if (known_events === count) return is_whole ? [] : [rangeRoot(first, count)]
+  function consistency(knownEvents: number, first: number, count: number, isWhole: boolean): Buffer[] {
+    if (knownEvents === count) return isWhole ? [] : [rangeRoot(first, count)]
     const split = splitOf(count)
-    if (known_events <= split)
-      return [...consistency(known_events, first, split, is_whole), rangeRoot(first + split, count - split)]
-    return [
-      ...consistency(known_events - split, first + split, count - split, false),
-      rangeRoot(first, split),
-    ]
+    if (knownEvents <= split)
+      return [...consistency(knownEvents, first, split, isWhole), rangeRoot(first + split, count - split)]
+    return [...consistency(knownEvents - split, first + split, count - split, false), rangeRoot(first, split)]
   }
   if (before > events) throw new Error(`the audit log has ${events} events, and had ${before}`)
   return {

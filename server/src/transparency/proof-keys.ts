@@ -12,7 +12,7 @@ import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store
 export interface ProofSecrets {
   /** Newest first. */
   readonly secrets: readonly string[]
-  readonly signing_keys: readonly string[]
+  readonly signingKeys: readonly string[]
 }
 
 export interface Signer {
@@ -37,7 +37,7 @@ export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher 
 export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
   const keys = await selectProofKeys.all(on)
   const newest = keys.at(-1)
-  const configured = secrets.signing_keys.map(privateKeyOf)
+  const configured = secrets.signingKeys.map(privateKeyOf)
   if (configured[0] === undefined) {
     if (newest === undefined) return await addKey(on, secrets, undefined, generate(), now, true)
     const key = privateOf(secrets, newest)
@@ -55,7 +55,7 @@ export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: D
  * devices accept. Without a configured key there is nothing to say.
  */
 export async function requireFollowingKey(on: Queryable, secrets: ProofSecrets): Promise<void> {
-  const [seed] = secrets.signing_keys
+  const [seed] = secrets.signingKeys
   if (seed === undefined) return
   const fault = faultOfConfigured(await selectProofKeys.all(on), secrets, privateKeyOf(seed))
   if (fault !== undefined) throw new Error(fault)
@@ -90,8 +90,8 @@ function canEndorse(secrets: ProofSecrets, row: ProofKeyRow): boolean {
  */
 export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
   const newest = (await selectProofKeys.all(on)).at(-1)
-  const was_configured = newest !== undefined && newest.ciphertext === null
-  if (secrets.signing_keys.length > 0 || was_configured) throw refuse('proof_key_is_configured')
+  const wasConfigured = newest !== undefined && newest.ciphertext === null
+  if (secrets.signingKeys.length > 0 || wasConfigured) throw refuse('proof_key_is_configured')
   await addKey(on, secrets, newest, generate(), now, true)
   return (await proofKeys(on)).at(-1)!
 }
@@ -114,7 +114,7 @@ async function addKey(
   before: ProofKeyRow | undefined,
   key: KeyObject,
   since: Date,
-  kept_here: boolean,
+  keptHere: boolean,
 ): Promise<Signer> {
   const number = (before?.number ?? 0) + 1
   const signer = signerOf(number, key)
@@ -129,7 +129,7 @@ async function addKey(
     throw new Error(`proof key ${before.number} is not there to sign its successor`)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(statement)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
-  const ciphertext = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
+  const ciphertext = keptHere ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
   await insertProofKey.all(on, { number, public_key: rawPublic(key), ciphertext, since, endorsement })
   return signer
 }
@@ -140,7 +140,7 @@ function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefin
     return privateKeyOf(
       proofCipher(secrets).decrypt(proofKeyPlace(row.number), row.ciphertext).toString('base64url'),
     )
-  return secrets.signing_keys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
+  return secrets.signingKeys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
 }
 
 const signerOf = (number: number, key: KeyObject): Signer => ({

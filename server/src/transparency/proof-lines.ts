@@ -136,12 +136,12 @@ function levelAbove(nonce: Buffer, tree: PlainTree, { nodes, level, first }: Par
   const above = Buffer.allocUnsafe(Math.ceil(width / 2) * HASH_BYTES)
   const nothing = new Uint8Array(HASH_BYTES)
   const bytes = Buffer.from(plainInnerBytes(nonce, { tree, level: level + 1, index: 0 }, [nothing, nothing]))
-  const children_at = bytes.length - 2 * HASH_BYTES
+  const childrenAt = bytes.length - 2 * HASH_BYTES
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let i = 0; i < width; i += 2) {
-    nodes.copy(bytes, children_at, i * HASH_BYTES, (i + 2) * HASH_BYTES)
-    if (i + 1 === width) bytes.set(sha256(plainPaddingBytes(nonce, tree, level)), children_at + HASH_BYTES)
-    view.setUint32(children_at - 4, (first + i) / 2)
+    nodes.copy(bytes, childrenAt, i * HASH_BYTES, (i + 2) * HASH_BYTES)
+    if (i + 1 === width) bytes.set(sha256(plainPaddingBytes(nonce, tree, level)), childrenAt + HASH_BYTES)
+    view.setUint32(childrenAt - 4, (first + i) / 2)
     above.write(hash('sha256', bytes, 'binary'), (i / 2) * HASH_BYTES, HASH_BYTES, 'latin1')
   }
   return above
@@ -209,7 +209,7 @@ const PLACES_A_ROW = 1000
 export interface LinePlace {
   readonly account_no: bigint
   readonly first_index: number
-  readonly first_version: bigint
+  readonly firstVersion: bigint
   readonly count: number
 }
 
@@ -221,7 +221,7 @@ export function placesOf(owner: Buffer, items: Buffer): LinePlace[] {
       found.push({
         account_no: items.readBigInt64BE(at + 16),
         first_index: items.readUInt32BE(at + 24),
-        first_version: items.readBigInt64BE(at + 28),
+        firstVersion: items.readBigInt64BE(at + 28),
         count: items.readUInt32BE(at + 36),
       })
   return found
@@ -261,11 +261,11 @@ export function openLines(nonce: Buffer, salter: Salter, sink: Sink) {
     async add(row: Buffer): Promise<void> {
       const owner = row.subarray(OWNER_AT, KEY_BYTES)
       const key = row.toString('latin1', ACCOUNT_NO_AT, CONTENT_AT)
-      const new_owner = current === undefined || !current.owner.equals(owner)
-      if (current === undefined || new_owner || current.key !== key) {
+      const newOwner = current === undefined || !current.owner.equals(owner)
+      if (current === undefined || newOwner || current.key !== key) {
         // A row begins with a new owner, so that a member's places share one.
-        if (new_owner && items.length >= PLACES_A_ROW) await endRow()
-        if (new_owner) {
+        if (newOwner && items.length >= PLACES_A_ROW) await endRow()
+        if (newOwner) {
           saltOf(salter, LINES_TREE, owner).copy(head, LINE_SALT_AT)
           row.copy(head, LINE_IDENTITY_AT, IDENTITY_AT, ACCOUNT_NO_AT)
         }

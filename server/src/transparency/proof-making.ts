@@ -69,10 +69,10 @@ async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built
 /** The tree, the kinds and both sides of the ledger must agree. */
 async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Promise<void> {
   const { owed_minor, covered_minor } = await store.selectOwed.one(tx)
-  const of_kinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
-  if (total_minor !== owed_minor || total_minor !== covered_minor || total_minor !== of_kinds)
+  const ofKinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
+  if (total_minor !== owed_minor || total_minor !== covered_minor || total_minor !== ofKinds)
     throw new Error(
-      `the tree has ${total_minor}, its kinds ${of_kinds}, the ledger owes ${owed_minor} and has ${covered_minor} against it`,
+      `the tree has ${total_minor}, its kinds ${ofKinds}, the ledger owes ${owed_minor} and has ${covered_minor} against it`,
     )
 }
 
@@ -191,22 +191,22 @@ async function coverSince(
   const from = [reach.chains, above]
   const lines = openLines(nonce, salter, sink)
   for await (const row of rowsOf(tx, 'line', store.LINE_ROWS, from)) await lines.add(row)
-  const of_lines = await lines.end()
+  const ofLines = await lines.end()
   const awards = openAwards(nonce, sink)
   for await (const row of rowsOf(tx, 'award', store.AWARD_ROWS, from)) {
     const entry = Buffer.from(row.subarray(0, 16))
     const award = awardOfRow(row)
     await awards.add({ entry, leaf: awardBytes(nonce, saltOf(salter, AWARDS_TREE, entry), award) })
   }
-  const of_awards = await awards.end()
+  const ofAwards = await awards.end()
   const audit = await auditHead(tx, Number(reach.audit_events))
   return {
     covers: {
       entries,
-      lines: of_lines.count,
-      lines_root: of_lines.root.toString('hex'),
-      awards: of_awards.count,
-      awards_root: of_awards.root.toString('hex'),
+      lines: ofLines.count,
+      lines_root: ofLines.root.toString('hex'),
+      awards: ofAwards.count,
+      awards_root: ofAwards.root.toString('hex'),
       audit_events: audit.events,
       audit_head: audit.head,
       audit_root: audit.root,
@@ -257,12 +257,12 @@ function awardOfRow(row: Buffer) {
 const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<void> {
-  const row_bytes = BLOCK_NODES * NODE_BYTES
+  const rowBytes = BLOCK_NODES * NODE_BYTES
   for (const { level, nodes } of kept) {
-    const rows = Math.ceil(nodes.length / row_bytes)
+    const rows = Math.ceil(nodes.length / rowBytes)
     for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
       const blocks = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - first) }, (_, i) =>
-        nodes.subarray((first + i) * row_bytes, (first + i + 1) * row_bytes),
+        nodes.subarray((first + i) * rowBytes, (first + i + 1) * rowBytes),
       )
       await store.insertBlocks.all(tx, { proof_id, level, first, blocks })
     }
@@ -271,11 +271,11 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
 
 /** Rows begin with a new owner, so that an owner's items share a row. */
 async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
-  const owner_at = (at: number) => items.toString('latin1', at, at + 16)
+  const ownerAt = (at: number) => items.toString('latin1', at, at + 16)
   let rows: Buffer[] = []
   for (let from = 0; from < items.length;) {
     let to = Math.min(from + ITEMS_A_ROW * ITEM_BYTES, items.length)
-    while (to < items.length && owner_at(to) === owner_at(to - ITEM_BYTES)) to += ITEM_BYTES
+    while (to < items.length && ownerAt(to) === ownerAt(to - ITEM_BYTES)) to += ITEM_BYTES
     rows.push(items.subarray(from, to))
     if (rows.length === ROWS_AT_ONCE || to === items.length) {
       await store.insertOwners.all(tx, { proof_id, items: rows })

@@ -113,10 +113,10 @@ describe('the byte layouts of the page', () => {
       entry_id,
       type: 'campaign_paid',
     })
-    const plain_padding = hash('plain_padding', { nonce, tree: 1, level: 0 })
-    const plain = { nonce, tree: 1, level: 1, index: 0, left: line, right: plain_padding }
+    const plainPadding = hash('plain_padding', { nonce, tree: 1, level: 0 })
+    const plain = { nonce, tree: 1, level: 1, index: 0, left: line, right: plainPadding }
     const award = hash('award', { ...at, entry_id, amount: 84, bonus: 4, type: 'award_claimed' })
-    const audit_leaf = hash('audit_leaf', { link: identity })
+    const auditLeaf = hash('audit_leaf', { link: identity })
     expect(
       [
         identity,
@@ -124,11 +124,11 @@ describe('the byte layouts of the page', () => {
         padding,
         inner,
         line,
-        plain_padding,
+        plainPadding,
         hash('plain_inner', plain),
         award,
-        audit_leaf,
-        hash('audit_inner', { left: audit_leaf, right: audit_leaf }),
+        auditLeaf,
+        hash('audit_inner', { left: auditLeaf, right: auditLeaf }),
       ].map((made) => made.toString('hex')),
     ).toEqual([...vectors.values()])
   })

@@ -154,20 +154,20 @@ function writePadding(into: Buffer, at: number, nonce: Buffer, level: number): v
 function leafHasher(nonce: Buffer) {
   const nobody = { salt: new Uint8Array(SALT_BYTES), identity: new Uint8Array(HASH_BYTES) }
   const bytes = Buffer.from(leafBytes(nonce, { ...nobody, kind: LIABILITIES[0], part: 0, amount_minor: 0n }))
-  const salt_at = 1 + nonce.length
-  const identity_at = salt_at + SALT_BYTES
-  const kind_at = identity_at + HASH_BYTES
+  const saltAt = 1 + nonce.length
+  const identityAt = saltAt + SALT_BYTES
+  const kindAt = identityAt + HASH_BYTES
   const view = viewOf(bytes)
   return {
     begin(identity: Buffer, kind: number): void {
-      identity.copy(bytes, identity_at)
-      bytes[kind_at] = kind
+      identity.copy(bytes, identityAt)
+      bytes[kindAt] = kind
     },
     /** Writes the leaf of this part of the current item. */
     hash(into: Buffer, at: number, salts: Buffer, part: number, amount_minor: bigint): void {
-      salts.copy(bytes, salt_at, part * SALT_BYTES, (part + 1) * SALT_BYTES)
-      bytes[kind_at + 1] = part
-      view.setBigUint64(kind_at + 2, amount_minor)
+      salts.copy(bytes, saltAt, part * SALT_BYTES, (part + 1) * SALT_BYTES)
+      bytes[kindAt + 1] = part
+      view.setBigUint64(kindAt + 2, amount_minor)
       into.write(hash('sha256', bytes, 'binary'), at, HASH_BYTES, 'latin1')
     },
   }
@@ -181,7 +181,7 @@ function shuffled(count: number): Uint32Array {
   let drawn = random.length
   for (let i = count - 1; i > 0; i -= 1) {
     const range = i + 1
-    const fair_below = 2 ** 32 - (2 ** 32 % range) // rejection sampling, against modulo bias
+    const fairBelow = 2 ** 32 - (2 ** 32 % range) // rejection sampling, against modulo bias
     let number: number
     do {
       if (drawn === random.length) {
@@ -189,7 +189,7 @@ function shuffled(count: number): Uint32Array {
         drawn = 0
       }
       number = random[drawn++]!
-    } while (number >= fair_below)
+    } while (number >= fairBelow)
     const other = number % range
     const moved = order[i]!
     order[i] = order[other]!

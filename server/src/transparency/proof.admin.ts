@@ -39,7 +39,7 @@ function onWire(row: AdminProofRow): AdminProof {
   const hash = row.hash.toString('hex')
   const total = formatMoney(row.total_minor)
   const statement = readStatement(row.statement)
-  const says_these_figures =
+  const saysTheseFigures =
     statement !== undefined &&
     statement.proof_id === row.id &&
     statement.number === row.number &&
@@ -61,7 +61,7 @@ function onWire(row: AdminProofRow): AdminProof {
       before !== undefined &&
       statement?.previous === before &&
       createHash('sha256').update(row.statement).digest('hex') === hash,
-    signed: says_these_figures && isSigned(row, statement.key),
+    signed: saysTheseFigures && isSigned(row, statement.key),
     opens: row.opens,
   }
 }

@@ -42,7 +42,7 @@ export function proofRoutes(routes: Routes): void {
     return { data }
   })
 
-  bindPublic(routes, calls.keys, async () => ({ list: await proofKeys(database) }), { open_s: MINUTE_S })
+  bindPublic(routes, calls.keys, async () => ({ list: await proofKeys(database) }), { openS: MINUTE_S })
 
   bind(routes, calls.proof, async ({ params, request, reply }) => {
     const data = await getProof(database, params.proof_id)

@@ -346,11 +346,11 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
   const levels = new Map(built.kept.map(({ level, nodes }) => [level, nodes]))
   return {
     proof,
-    evidenceFor: async (member: TestMember, leaves_of = member): Promise<Evidence> => {
+    evidenceFor: async (member: TestMember, leavesOf = member): Promise<Evidence> => {
       const leaves: Evidence['leaves'] = []
       for (let at = 0; at < built.items.length; at += 37) {
         const item = built.items.subarray(at, at + 37)
-        if (!item.subarray(0, 16).equals(ownerOf(leaves_of))) continue
+        if (!item.subarray(0, 16).equals(ownerOf(leavesOf))) continue
         const { kind, indexes } = readItem(item)
         const { salts, amounts_minor } = salter.of(item)
         for (const [part, index] of indexes.entries()) {
@@ -423,9 +423,9 @@ describe('a dishonest operator is detected', () => {
     )
     expect((await verifier([twice], '--available', '7.00')).code).toBe(1)
     // Nor can two members share an id: they sign in with different names.
-    const same_id = { ...poor, _id: carrier._id }
-    const again = await evidenceFor(same_id, carrier)
-    expect(failures(await check(same_id, again))).toContain('paths: path_leads_elsewhere')
+    const sameId = { ...poor, _id: carrier._id }
+    const again = await evidenceFor(sameId, carrier)
+    expect(failures(await check(sameId, again))).toContain('paths: path_leads_elsewhere')
   })
 
   test('who shows one leaf in place of two of the same member, by its place', async () => {
@@ -657,8 +657,8 @@ test('the job creates one each day of the site’s time zone, and fails visibly 
 test('a configured key is adopted, signed by the previous one, and stored nowhere', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
   const database = app.database
-  const signing = (signing_keys: string[]) =>
-    database.transaction((tx) => currentSigner(tx, { secrets: app.config.secrets, signing_keys }, tx.now))
+  const signing = (signingKeys: string[]) =>
+    database.transaction((tx) => currentSigner(tx, { secrets: app.config.secrets, signingKeys }, tx.now))
   const first = await signing([old!])
   expect((await signing([old!])).number).toBe(first.number)
   expect((await keys()).at(-1)).toMatchObject({ number: first.number, key: first.key })
@@ -679,46 +679,44 @@ test('a configured key that the one before cannot sign is refused, when a proces
   const [known, next, stranger] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64url'))
   const { database } = app
   const { secrets } = app.config
-  const make_with = (...signing_keys: string[]) =>
-    database.transaction((tx) => currentSigner(tx, { secrets, signing_keys }, tx.now))
-  const start = (...signing_keys: string[]) => requireFollowingKey(database, { secrets, signing_keys })
+  const makeWith = (...signingKeys: string[]) =>
+    database.transaction((tx) => currentSigner(tx, { secrets, signingKeys }, tx.now))
+  const start = (...signingKeys: string[]) => requireFollowingKey(database, { secrets, signingKeys })
   const newest = (await keys()).at(-1)!
   // The newest key was configured by the test before, and is lost.
   await expect(start(known!)).rejects.toThrow(
     /PROOF_SIGNING_KEY is new.*would raise an alarm.*a comma, the old/,
   )
-  await expect(make_with(known!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+  await expect(makeWith(known!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
   // Nor can one be generated in the back office, which nothing would sign.
-  const replaced = database.transaction((tx) => replaceKey(tx, { secrets, signing_keys: [] }, tx.now))
+  const replaced = database.transaction((tx) => replaceKey(tx, { secrets, signingKeys: [] }, tx.now))
   await expect(replaced).rejects.toThrow('proof_key_is_configured')
   expect((await keys()).at(-1)).toEqual(newest)
 
   const another = await startApp()
   try {
-    const secrets_there = another.config.secrets
-    const start_there = (...signing_keys: string[]) =>
-      requireFollowingKey(another.database, { secrets: secrets_there, signing_keys })
-    const sign_there = (...signing_keys: string[]) =>
-      another.database.transaction((tx) =>
-        currentSigner(tx, { secrets: secrets_there, signing_keys }, tx.now),
-      )
+    const secretsThere = another.config.secrets
+    const startThere = (...signingKeys: string[]) =>
+      requireFollowingKey(another.database, { secrets: secretsThere, signingKeys })
+    const signThere = (...signingKeys: string[]) =>
+      another.database.transaction((tx) => currentSigner(tx, { secrets: secretsThere, signingKeys }, tx.now))
     // The first key needs nobody; a generated one is there to sign its successor.
-    await start_there(known!)
-    await sign_there()
-    await start_there(known!)
-    await start_there()
+    await startThere(known!)
+    await signThere()
+    await startThere(known!)
+    await startThere()
     // Encrypted by a secret that is not there, a generated key signs nothing either.
-    const lost = { secrets: [randomBytes(32).toString('base64url')], signing_keys: [stranger!] }
+    const lost = { secrets: [randomBytes(32).toString('base64url')], signingKeys: [stranger!] }
     await expect(requireFollowingKey(another.database, lost)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
-    await sign_there(known!)
-    await start_there(known!)
-    await expect(start_there(stranger!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
-    await expect(start_there(stranger!, next!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+    await signThere(known!)
+    await startThere(known!)
+    await expect(startThere(stranger!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+    await expect(startThere(stranger!, next!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
     // As the handbook says: the new one, a comma, the old one.
-    await start_there(next!, known!)
-    await sign_there(next!, known!)
-    await start_there(next!)
-    await expect(start_there(known!)).rejects.toThrow(/was replaced before/)
+    await startThere(next!, known!)
+    await signThere(next!, known!)
+    await startThere(next!)
+    await expect(startThere(known!)).rejects.toThrow(/was replaced before/)
     const list = answered(await another.call(proofCalls.keys)).list
     expect(list.map(({ endorsement }) => endorsement === null)).toEqual([true, false, false])
   } finally {

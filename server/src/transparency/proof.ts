@@ -28,7 +28,7 @@ export interface ProofOrder {
   readonly secrets: ProofSecrets
   readonly made_by: string
   /** Zero except in tests and while demo data is created. */
-  readonly clock_ahead_ms: number
+  readonly clockAheadMs: number
 }
 
 const TREES_KEPT_MS = 92 * 86_400_000
@@ -42,15 +42,15 @@ const MAX_SINCE = 5000
 const FEW_LINES = 8
 const MANY_LINES = 500
 
-export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecrets => ({
+export const proofSecrets = ({ secrets, proofSigningKeys: proof_signing_keys }: Config): ProofSecrets => ({
   secrets,
-  signing_keys: proof_signing_keys,
+  signingKeys: proof_signing_keys,
 })
 
 /** Returns its id. Refuses `proof_is_being_made`; rejects if liabilities do not add up, or no key can sign. */
 export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
-  const clock_ahead_ms = database.clock.now().getTime() - Date.now()
-  const order: ProofOrder = { url: database.url, secrets, made_by, clock_ahead_ms }
+  const clockAheadMs = database.clock.now().getTime() - Date.now()
+  const order: ProofOrder = { url: database.url, secrets, made_by, clockAheadMs }
   const worker = new Worker(new URL('proof-worker.ts', import.meta.url), { workerData: order })
   try {
     const [proof_id] = (await once(worker, 'message')) as [string]
@@ -160,10 +160,10 @@ async function movedOf(
   row: ProofRow,
   of: { salter: Salter; member_id: string; owner: Buffer; lines_from: number },
 ): Promise<Moved> {
-  const { covers, nonce: nonce_hex } = readStatement(row.statement)!
+  const { covers, nonce: nonceHex } = readStatement(row.statement)!
   const reach = await store.findReach.maybe(on, { proof_id: row.id })
   if (covers === undefined || reach === undefined) return {}
-  const nonce = Buffer.from(nonce_hex, 'hex')
+  const nonce = Buffer.from(nonceHex, 'hex')
   const stored = await store.findPlaces.maybe(on, {
     proof_id: row.id,
     tree: LINES_TREE,
@@ -177,7 +177,7 @@ async function movedOf(
     const parts = partsOf(places, of.lines_from, requested)
     const rows = await store.selectLines.all(on, {
       account_nos: parts.map((part) => part.account_no),
-      from_versions: parts.map((part) => part.first_version),
+      from_versions: parts.map((part) => part.firstVersion),
       counts: parts.map((part) => part.count),
     })
     const index = places[0]!.first_index + of.lines_from
@@ -232,8 +232,8 @@ const AWARD_TYPES = new Set(['award_claimed', 'objection_upheld'])
 
 /** Paths in a proof's tree of awards, which read each stored row once. */
 function awardTreeOf(on: Queryable, row: ProofRow) {
-  const { covers, nonce: nonce_hex } = readStatement(row.statement)!
-  const nonce = Buffer.from(nonce_hex, 'hex')
+  const { covers, nonce: nonceHex } = readStatement(row.statement)!
+  const nonce = Buffer.from(nonceHex, 'hex')
   const find = findNodesOf(on, row.id, AWARDS_TREE)
   const read = new Map<string, Promise<Buffer>>()
   const findOnce: FindNodes = (level, block_no) => {
@@ -301,7 +301,7 @@ function partsOf(places: readonly LinePlace[], skip: number, requested: number):
     const count = Math.min(place.count - skipped, left)
     before -= skipped
     left -= count
-    if (count > 0) parts.push({ ...place, first_version: place.first_version + BigInt(skipped), count })
+    if (count > 0) parts.push({ ...place, firstVersion: place.firstVersion + BigInt(skipped), count })
   }
   return parts
 }

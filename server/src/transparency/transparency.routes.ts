@@ -51,7 +51,7 @@ const selectAwardEntry = statement(
 
 export function transparencyRoutes(routes: Routes): void {
   const { database } = routes.app
-  bindPublic(routes, calls.figures, openFigures(database), { open_s: MINUTE_S })
+  bindPublic(routes, calls.figures, openFigures(database), { openS: MINUTE_S })
 
   bind(routes, calls.history, async ({ request, reply, query, now }) => {
     const to = query.to ?? now.toISOString().slice(0, 10)

@@ -173,8 +173,8 @@ describe('evidence', () => {
       kinds.filter((kind) => !all.output.includes(`${kind} was ${owed(kind)} in proof 1`)),
     ]).toEqual([0, []])
     expect(all.output).not.toMatch(/NOT CHECKED: that \w+ was/)
-    const left_out = await verifier([without], ...known)
-    expect([left_out.code, left_out.output]).toEqual([1, expect.stringContaining('open_awards is 0.00')])
+    const leftOut = await verifier([without], ...known)
+    expect([leftOut.code, leftOut.output]).toEqual([1, expect.stringContaining('open_awards is 0.00')])
     for (const kind of kinds)
       expect([kind, (await verifier([evidence], option(kind), '77.77')).code]).toEqual([kind, 1])
     // Nothing is said of a member without evidence.
@@ -304,8 +304,8 @@ describe('evidence', () => {
     const another = await app.member('another')
     const order = await carry(app, await app.signedIn(another))
     answered(await claim(app, await app.signedIn(another), order._id))
-    const newest_award = 'select entry_id from award order by claimed_at desc limit 1'
-    const params = (await app.database.asOwner<{ entry_id: string }>(newest_award))[0]!
+    const newestAward = 'select entry_id from award order by claimed_at desc limit 1'
+    const params = (await app.database.asOwner<{ entry_id: string }>(newestAward))[0]!
     const award = answered(await app.call(transparencyCalls.award, { params }))
     const waiting = answered(await app.call(proofCalls.award, { params }))
     const { list: keys } = answered(await app.call(proofCalls.keys))
@@ -315,8 +315,8 @@ describe('evidence', () => {
       return await checkAward(shown, proof, known, cryptography)
     }
     expect(await verdict(waiting)).toBe('waiting')
-    const to_come = { ...award, at: new Date(app.clock.now().getTime() + 600_000).toISOString() }
-    expect(await verdict(waiting, undefined, to_come)).toBe('award_is_of_the_future')
+    const toCome = { ...award, at: new Date(app.clock.now().getTime() + 600_000).toISOString() }
+    expect(await verdict(waiting, undefined, toCome)).toBe('award_is_of_the_future')
     app.clock.advance(10_000)
     const { number } = await make()
     expect(waiting).toEqual({ number, found: null })
@@ -448,8 +448,8 @@ async function checkedAt(proof: Proof, more: Given): Promise<Checked> {
   }
   const keys = given.keys ?? [firstKey(readStatement((before ?? proof).statement)?.key ?? '')]
   const { currency = 'USD', taken_at = proof.taken_at } = readStatement(proof.statement) ?? {}
-  const of_screens = { had: undefined, currency, now_ms: Date.parse(taken_at) }
-  const input = { evidence, between: [], seen, me, ...of_screens, ...given, keys }
+  const ofScreens = { had: undefined, currency, now_ms: Date.parse(taken_at) }
+  const input = { evidence, between: [], seen, me, ...ofScreens, ...given, keys }
   return await checkProof(input, cryptography)
 }
 
@@ -589,14 +589,14 @@ describe('a statement', () => {
     const empty = proofOf(1, by, undefined, { currency: 'EURO', entries: 0 })
     expect(await atDevice(empty, { currency: 'USD' })).toEqual([])
     const taken_ms = Date.parse(first.taken_at)
-    for (const [since_ms, state, why] of [
+    for (const [sinceMs, state, why] of [
       [-25 * 3_600_000, 'failed', 'proof_is_of_the_future'],
       [-3_600_000, 'unchecked', 'proof_is_ahead'],
       [-60_000, 'passed', undefined],
       [25 * 3_600_000, 'passed', undefined],
       [27 * 3_600_000, 'passed', 'proof_is_old'],
     ] as const)
-      expect(await stepAt('statement', first, { now_ms: taken_ms + since_ms })).toEqual({
+      expect(await stepAt('statement', first, { now_ms: taken_ms + sinceMs })).toEqual({
         name: 'statement',
         state,
         ...(why && { why }),
@@ -903,7 +903,7 @@ describe('the command line', () => {
 
   test('refuses a proof of a day to come, and says of one that is ahead or old that it is', async () => {
     const taken_ms = Date.parse(first.taken_at)
-    const at = (since_ms: number) => ['--now', new Date(taken_ms + since_ms).toISOString()]
+    const at = (sinceMs: number) => ['--now', new Date(taken_ms + sinceMs).toISOString()]
     await says(1, 'which is not yet', [first], ...at(-25 * 3_600_000))
     await says(0, `NOT CHECKED: the time of proof 1, ${first.taken_at}`, [first], ...at(-3_600_000))
     await says(
@@ -912,8 +912,8 @@ describe('the command line', () => {
       [first],
       ...at(27 * 3_600_000),
     )
-    for (const since_ms of [-60_000, 0, 25 * 3_600_000])
-      expect((await verifier([first], ...at(since_ms))).output).not.toMatch(/is not yet|hours old/)
+    for (const sinceMs of [-60_000, 0, 25 * 3_600_000])
+      expect((await verifier([first], ...at(sinceMs))).output).not.toMatch(/is not yet|hours old/)
     await says(2, '--now is no instant', [first], '--now', 'yesterday')
   })
 
@@ -932,15 +932,15 @@ describe('the command line', () => {
     expect(named.code).toBe(0)
     expect(named.output).toContain('"\\u001b[2Kminhanh\\nheld was')
     const shown = { ...award, at: new Date(Date.parse(first.taken_at) + 60_000).toISOString() }
-    const to_come = { number: 2, found: null }
+    const toCome = { number: 2, found: null }
     const places: [code: number, contents: object[]][] = [
       ...['entry_id', 'type', 'amount', 'bonus', 'at'].map((name): [number, object[]] => [
         1,
-        [first, { ...shown, [name]: junk }, to_come],
+        [first, { ...shown, [name]: junk }, toCome],
       ]),
       [1, [first, shown, { number: junk, found: null }]],
-      [1, [first, { ...shown, bonus: {} }, to_come]],
-      [1, [first, { ...shown, amount: '01.00' }, to_come]],
+      [1, [first, { ...shown, bonus: {} }, toCome]],
+      [1, [first, { ...shown, amount: '01.00' }, toCome]],
       [1, [{ ...first, hash: junk }]],
       [1, [{ ...evidence, leaves: [{ index: junk }] }]],
       [1, [{ ...evidence, accounts: [{ ...evidence.accounts![0]!, holder_id: junk }] }]],
@@ -1096,8 +1096,8 @@ describe('the command line', () => {
 
   test('has lines of its own time, and an award in one proof only, where the proof before is given', async () => {
     const first_day = new Date(START_MS + DAY_MS).toISOString()
-    const first_award = { ...award, at: first_day }
-    const before = await evidenceOf(by, 1, [{ ...earned, at: first_day }, spent], { award: first_award })
+    const firstAward = { ...award, at: first_day }
+    const before = await evidenceOf(by, 1, [{ ...earned, at: first_day }, spent], { award: firstAward })
     const laterOf = async (lines: readonly ProofLine[], shown?: ShownAward) =>
       await evidenceOf(
         by,
@@ -1123,7 +1123,7 @@ describe('the command line', () => {
         { ...earned, at: first_day },
         { ...out, at },
       ],
-      first_award,
+      firstAward,
     )
     await says(1, `award ${award.entry_id} has a line in proof 1 and another in proof 2`, [before, again])
   })
@@ -1133,19 +1133,19 @@ describe('the command line', () => {
     const { proof } = proved
     const { index, salt, beside } = proved.awards![0]!
     const there = { number: 1, found: { proof, index, salt, beside } }
-    const at = (since_ms: number) => new Date(Date.parse(proof.taken_at) + since_ms).toISOString()
+    const at = (sinceMs: number) => new Date(Date.parse(proof.taken_at) + sinceMs).toISOString()
     const pending = { ...award, entry_id: spent.entry_id, at: at(60_000) }
-    const to_come = { number: 2, found: null }
+    const toCome = { number: 2, found: null }
     for (const files of [
-      [award, there, pending, to_come],
-      [pending, award, there, to_come],
-      [to_come, pending, there, award],
+      [award, there, pending, toCome],
+      [pending, award, there, toCome],
+      [toCome, pending, there, award],
     ]) {
       const output = await says(0, `award ${award.entry_id} of 1.00 is in proof 1`, files)
       expect(output).toContain(`NOT CHECKED: award ${pending.entry_id} of 1.00`)
     }
     // Nothing is checked of one that is said to come, alone.
-    await says(2, 'NOTHING CHECKED: that the award is in no proof yet is only stated', [pending, to_come])
+    await says(2, 'NOTHING CHECKED: that the award is in no proof yet is only stated', [pending, toCome])
     await says(0, 'ask again: GET awards', [proof, pending, { number: 1, found: null }])
     const soon = { taken_at: at(120_000) }
     const next = await evidenceOf(by, 2, [], { before: proof, changed: soon })

@@ -346,10 +346,10 @@ describe('money out', () => {
   })
 
   test('to an account that a security lock does not trust stays in a file the bank may have; a file not yet exported is dropped and the payment refused', async () => {
-    const [at_bank, drawn, beside] = [await approved(), await approved(), await approved()]
-    const file = { batch_id: (await draw([at_bank.withdrawal_id])).id, actor: RELEASER }
+    const [atBank, drawn, beside] = [await approved(), await approved(), await approved()]
+    const file = { batch_id: (await draw([atBank.withdrawal_id])).id, actor: RELEASER }
     const exported = await inTx((tx) => exportBatch(tx, file))
-    const not_exported = await draw([drawn.withdrawal_id, beside.withdrawal_id])
+    const notExported = await draw([drawn.withdrawal_id, beside.withdrawal_id])
     const suspected_since = new Date(app.clock.now().getTime() - 3_600_000)
     const lock = {
       kind: 'security',
@@ -357,21 +357,20 @@ describe('money out', () => {
       actor: APPROVER,
       suspected_since,
     } as const
-    for (const { who } of [at_bank, drawn])
-      await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
+    for (const { who } of [atBank, drawn]) await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
     await app.database.runDueJobs([...handlers])
 
-    expect([await statusOf(at_bank), await statusOf(drawn), await statusOf(beside)]).toEqual([
+    expect([await statusOf(atBank), await statusOf(drawn), await statusOf(beside)]).toEqual([
       'approved',
       'refused',
       'approved',
     ])
-    expect([await availableOf(at_bank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
+    expect([await availableOf(atBank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
     expect(await selectBatch.one(app.database, { id: file.batch_id })).toMatchObject({ status: 'exported' })
     expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
     const send = () => inTx((tx) => sendBatch(tx, file))
     await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
-    expect(await selectBatch.one(app.database, { id: not_exported.id })).toMatchObject({ status: 'dropped' })
+    expect(await selectBatch.one(app.database, { id: notExported.id })).toMatchObject({ status: 'dropped' })
     expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
@@ -599,7 +598,7 @@ test('a withdrawal took until the end of the day on which our bank booked it, ho
     text: `select ${secondsToBooking('$2')} as seconds from withdrawal where id = $1`,
     values: [withdrawal_id, time_zone],
   })
-  const booked_by = new Date(requested_at.getTime() + rows[0]!.seconds * 1000)
-  const at = booked_by.toLocaleString('sv', { timeZone: time_zone })
+  const bookedBy = new Date(requested_at.getTime() + rows[0]!.seconds * 1000)
+  const at = bookedBy.toLocaleString('sv', { timeZone: time_zone })
   expect(at).toBe(`${new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)} 00:00:00`)
 })

@@ -109,11 +109,11 @@ const isOver = (status: WithdrawalRow['status']): boolean =>
   status === 'paid' || status === 'refused' || status === 'cancelled'
 
 /** Approves one that is requested, unless a security lock or a freeze delays it. Undefined if there is nothing to do now. */
-async function begin(tx: Tx, id: string, has_provider: boolean) {
+async function begin(tx: Tx, id: string, hasProvider: boolean) {
   const withdrawal = await store.selectWithdrawalLocked.one(tx, { id })
   const { status, member_id, card_deposit_id } = withdrawal
   if (isOver(status)) return undefined
-  if (status === 'requested' && has_provider) {
+  if (status === 'requested' && hasProvider) {
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined) return undefined
     if (await isPaused(tx, PAYOUTS, moneyOf(member_id))) return undefined
     await store.updateApproved.one(tx, { id, approved_at: tx.now, approved_by: PROVIDER, proposed_by: null })
@@ -129,7 +129,7 @@ async function proceed(tx: Tx, withdrawal_id: string, refund: Refund | undefined
   const { status, requested_at } = withdrawal
   // Another process has recorded the answer.
   if (isOver(status)) return
-  const is_late = tx.now.getTime() - requested_at.getTime() > SETTLED_WITHIN_MS
+  const isLate = tx.now.getTime() - requested_at.getTime() > SETTLED_WITHIN_MS
   if (refund !== undefined)
     await updateRefund.all(tx, { id: withdrawal_id, refund_id: refund.refund_id, state: refund.state })
   if (status === 'returned') {
@@ -144,7 +144,7 @@ async function proceed(tx: Tx, withdrawal_id: string, refund: Refund | undefined
     return
   }
   if (refund?.state === 'refused') await goToAccount(tx, withdrawal_id, 'card_refund_was_refused')
-  else if (is_late) await goToAccount(tx, withdrawal_id, 'card_refund_was_not_settled')
+  else if (isLate) await goToAccount(tx, withdrawal_id, 'card_refund_was_not_settled')
 }
 
 /** The money is the member's again, and goes on to the payout account if there is one to which it can go. */

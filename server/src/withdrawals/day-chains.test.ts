@@ -113,8 +113,8 @@ async function takeDay(files: readonly DayFile[]): Promise<void> {
     }))
     booked.push(...fresh)
     balance_minor += fresh.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-    const of_file = kind === 'whole_day' ? booked : fresh
-    const lines = of_file.map(({ amount_minor, text }) => ({ amount: formatMoney(amount_minor), text }))
+    const ofFile = kind === 'whole_day' ? booked : fresh
+    const lines = ofFile.map(({ amount_minor, text }) => ({ amount: formatMoney(amount_minor), text }))
     if (kind === 'numbered') {
       number += 1
       const sheet = camt053({ id: `DAY-${days}-${number}`, day, opening: before, lines })

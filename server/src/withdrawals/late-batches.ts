@@ -106,8 +106,8 @@ async function requirePossible(tx: Tx, batch_id: string, outcome: Outcome): Prom
   const today = await todayAtBank(tx, tx.now)
   if (outcome !== 'not_executed' && !isLate(batch, today)) throw refuse('payout_batch_is_not_late')
   if (outcome === 'sent') return batch
-  const sent_on = batch.sent_at === null ? batch.execution_day : await todayAtBank(tx, batch.sent_at)
-  const from = sent_on > batch.execution_day ? sent_on : batch.execution_day
+  const sentOn = batch.sent_at === null ? batch.execution_day : await todayAtBank(tx, batch.sent_at)
+  const from = sentOn > batch.execution_day ? sentOn : batch.execution_day
   const items = await selectItemsOfLate.all(tx, { batch_id })
   for (const item of outcome === 'not_executed' ? unbooked(items) : items)
     if (item.bank_status !== null || !(await isAbsent(tx, item, from)))

@@ -61,9 +61,9 @@ test('waiting withdrawals are listed by age, all others newest first, each in th
   expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
     'withdrawal_is_in_another_state',
   )
-  const of_nobody = { as: desk.approver, params: { withdrawal_id: unknownId(desk) } }
-  expect((await desk.app.call(adminWithdrawalCalls.withdrawal, of_nobody)).code).toBe('withdrawal_is_unknown')
-  expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, { ...of_nobody, body })).code).toBe(
+  const ofNobody = { as: desk.approver, params: { withdrawal_id: unknownId(desk) } }
+  expect((await desk.app.call(adminWithdrawalCalls.withdrawal, ofNobody)).code).toBe('withdrawal_is_unknown')
+  expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, { ...ofNobody, body })).code).toBe(
     'withdrawal_is_unknown',
   )
 })
@@ -85,14 +85,14 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   expect(list.map(({ _id }) => _id)).toEqual([batch._id])
   expect((await saved(desk, adminWithdrawalFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
   expect(await savedLists(desk)).toEqual(['payout-batches'])
-  const of_nothing = { as: desk.releaser, params: { batch_id: unknownId(desk) } }
+  const ofNothing = { as: desk.releaser, params: { batch_id: unknownId(desk) } }
   for (const call of [
     adminWithdrawalCalls.batch,
     adminWithdrawalCalls.exportBatch,
     adminWithdrawalCalls.sendBatch,
     adminWithdrawalCalls.discardBatch,
   ])
-    expect((await desk.app.call(call, of_nothing)).code).toBe('payout_batch_is_unknown')
+    expect((await desk.app.call(call, ofNothing)).code).toBe('payout_batch_is_unknown')
   const step = { as: desk.releaser, params: { batch_id: batch._id } }
   expect((await desk.app.call(adminWithdrawalCalls.sendBatch, step)).code).toBe(
     'payout_batch_is_in_another_state',

@@ -33,7 +33,7 @@ export const namesPayout = (line: LineRow): boolean =>
 export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
   const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
   const marked = return_reason !== null || reversal
-  const is_return = (reference: string) => marked || end_to_end_id === reference
+  const isReturn = (reference: string) => marked || end_to_end_id === reference
   const [reference] = referencesIn(line, 'FW')
   const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, { reference }))
   const reason = bankReason(return_reason)
@@ -41,13 +41,13 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
     const withdrawal_id = withdrawal.id
     const named = { line, status: 'unmatched', withdrawal_id } as const
     const whole = amount_minor === paidOut(withdrawal)
-    if (!is_return(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
+    if (!isReturn(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
       return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }
     // What the bank has neither booked nor executed yet cannot have come back.
-    const is_early = async () => (await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found
-    if (withdrawal.status === 'sent' && (await is_early())) return { ...named, finding: 'payout_was_not_out' }
+    const isEarly = async () => (await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found
+    if (withdrawal.status === 'sent' && (await isEarly())) return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     if (!(await openMembers(tx, [withdrawal.member_id])).has(withdrawal.member_id))
       return { ...named, finding: 'account_is_closed' }
@@ -57,7 +57,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
       : { line, status: 'differs', finding: 'payout_came_back_short', withdrawal_id }
   }
   const refund = await refundIn(tx, line)
-  if (refund === undefined || !is_return(refund.reference) || refund.amount_minor !== amount_minor)
+  if (refund === undefined || !isReturn(refund.reference) || refund.amount_minor !== amount_minor)
     return undefined
   if (refund.status !== 'sent' && refund.status !== 'paid') return undefined
   await returnRefund(tx, { refund, actor, reason })

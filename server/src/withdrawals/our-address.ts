@@ -25,6 +25,6 @@ const selectCountries = statement(
 export async function payoutsWaitForOurAddress(on: Queryable): Promise<boolean> {
   const { currency, receive_account } = await settingsOf(on)
   if (receive_account === null || addressOfHolder(receive_account) !== null) return false
-  const to_pay = await selectCountries.all(on)
-  return to_pay.some(({ country }) => partOf(isoCurrency(currency), country) !== SEPA_PART)
+  const toPay = await selectCountries.all(on)
+  return toPay.some(({ country }) => partOf(isoCurrency(currency), country) !== SEPA_PART)
 }

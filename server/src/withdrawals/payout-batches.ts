@@ -130,11 +130,11 @@ function refuseOtherLetters(
   ours: { readonly holder: string; readonly address: PayeeAddress | null },
 ): void {
   const inOther = (...texts: (string | null)[]) => texts.find((text) => text !== null && !isBankText(text))
-  const our_text = inOther(ours.holder, ours.address?.city ?? null)
-  if (our_text !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: our_text })
+  const ourText = inOther(ours.holder, ours.address?.city ?? null)
+  if (ourText !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: ourText })
   for (const { withdrawal_id, refund_id, end_to_end_id: reference, iban, holder, ...payee } of payments) {
-    const in_sepa = partOf(isoCurrency(currency), iban) === SEPA_PART
-    const text = in_sepa ? inOther(holder) : inOther(holder, payee.city, payee.bank)
+    const inSepa = partOf(isoCurrency(currency), iban) === SEPA_PART
+    const text = inSepa ? inOther(holder) : inOther(holder, payee.city, payee.bank)
     if (text !== undefined)
       throw refuse('payee_is_not_in_latin_letters', {
         id: withdrawal_id ?? refund_id,

@@ -74,7 +74,7 @@ export interface ReportCounts {
 
 /** The file that a report is about. Refuses `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` if none was exported. */
 async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
-  const reference = readReference('FB', report.original_message_id)
+  const reference = readReference('FB', report.originalMessageId)
   const found = reference === undefined ? undefined : await selectBatchByReference.maybe(on, { reference })
   const batch = orRefuse(found, 'payout_batch_is_unknown')
   if (batch.status === 'created' || batch.status === 'dropped')
@@ -84,7 +84,7 @@ async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
 
 const statusOf = (report: StatusReport, batch: BatchRow, { part_no, end_to_end_id }: ItemRow) =>
   report.payments.find((payment) => payment.end_to_end_id === end_to_end_id) ??
-  report.parts.find(({ part_id }) => part_id === `${batch.reference}-${part_no}`) ??
+  report.parts.find(({ partId }) => partId === `${batch.reference}-${part_no}`) ??
   report.group ??
   undefined
 
@@ -121,11 +121,11 @@ export async function takeStatusReport(database: Database, bytes: Uint8Array): P
 
 const status = { outcome: z.enum(['accepted', 'settled', 'rejected']), reason: z.string().nullable() }
 const reportContent = z.strictObject({
-  message_id: z.string(),
-  original_message_id: z.string(),
+  messageId: z.string(),
+  originalMessageId: z.string(),
   group: z.strictObject(status).nullable(),
   payments: z.array(z.strictObject({ ...status, end_to_end_id: z.string() })),
-  parts: z.array(z.strictObject({ ...status, part_id: z.string() })),
+  parts: z.array(z.strictObject({ ...status, partId: z.string() })),
 })
 
 export const payoutReport = defineProposal({

@@ -51,8 +51,8 @@ export async function requestWithdrawals(
   await lockMoneyOf(tx, member_id)
   const free_minor = await withdrawableOf(tx, member_id, tx.now)
   const amount_minor = requested === 'all' ? free_minor : requested
-  const { to_cards, rest_minor, refused_parts } = await partsOf(tx, member_id, amount_minor, tx.now)
-  if (to_cards.length > 0 && amount_minor > free_minor) {
+  const { toCards, rest_minor, refusedParts } = await partsOf(tx, member_id, amount_minor, tx.now)
+  if (toCards.length > 0 && amount_minor > free_minor) {
     await refuseKeptBack(tx, member_id, amount_minor)
     throw exceeding(free_minor)
   }
@@ -72,14 +72,14 @@ export async function requestWithdrawals(
         fee_minor: feeOf(rest_minor, settings),
       }),
     )
-  for (const part of to_cards) withdrawals.push(await insertToCard(tx, member_id, part))
+  for (const part of toCards) withdrawals.push(await insertToCard(tx, member_id, part))
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await holdMoney(tx, withdrawals)
   for (const { id: used_for, card_deposit_id, amount_minor: minor } of withdrawals)
     if (card_deposit_id !== null)
       await spendPart(tx, { deposit_id: card_deposit_id, left_minor: minor }, used_for)
-  for (const part of refused_parts) await spendPart(tx, part, withdrawals[0]!.id)
-  if (to_cards.length > 0) await enqueue(tx, returnCardMoney, {}, { job_key: returnCardMoney.name })
+  for (const part of refusedParts) await spendPart(tx, part, withdrawals[0]!.id)
+  if (toCards.length > 0) await enqueue(tx, returnCardMoney, {}, { job_key: returnCardMoney.name })
   return withdrawals
 }
 
@@ -93,15 +93,15 @@ interface CardPart {
  */
 export async function partsOf(on: Queryable, member_id: string, amount_minor: bigint, now: Date) {
   const payments = await returnableCardMoney(on, member_id, now)
-  const [to_cards, rest_minor] = takeFrom(
+  const [toCards, rest_minor] = takeFrom(
     payments.filter(({ refused }) => !refused),
     amount_minor,
   )
-  const [refused_parts] = takeFrom(
+  const [refusedParts] = takeFrom(
     payments.filter(({ refused }) => refused),
     rest_minor,
   )
-  return { to_cards, rest_minor, refused_parts }
+  return { toCards, rest_minor, refusedParts }
 }
 
 /** Takes an amount from payments in their order; returns the parts, and what they do not cover. */

@@ -728,8 +728,8 @@ describe('the database enforces it too, for raw SQL', () => {
       )
     async function unconfirmed(): Promise<string> {
       const content = camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), lines: [] })
-      const sent_in = await uploadBankFile(app, importer, { path: 'bank-statements', content })
-      return (sent_in as unknown as { data: { list: { _id: string }[] } }).data.list[0]!._id
+      const sentIn = await uploadBankFile(app, importer, { path: 'bank-statements', content })
+      return (sentIn as unknown as { data: { list: { _id: string }[] } }).data.list[0]!._id
     }
     async function lineOf(line: Line): Promise<string> {
       const { _id } = await take([line])
@@ -740,9 +740,9 @@ describe('the database enforces it too, for raw SQL', () => {
       const [table] = column.split('.')
       const constraint = `${table}_is_decided_by_somebody`
       const attempt = await COLUMNS[column]!()
-      const gone_now = await staff(app, 'finance', 'out')
-      await app.database.asOwner(`update operator set disabled_at = now() where id = $1`, [gone_now._id])
-      const made_up = [
+      const goneNow = await staff(app, 'finance', 'out')
+      await app.database.asOwner(`update operator set disabled_at = now() where id = $1`, [goneNow._id])
+      const madeUp = [
         'operator:x',
         `operator:${newId(app.clock.now())}`,
         'nobody',
@@ -751,8 +751,8 @@ describe('the database enforces it too, for raw SQL', () => {
       ]
       // An operator may have left when what they imported is matched.
       if (!column.endsWith('.settled_by'))
-        made_up.push('system', 'system bank connection', (await staff(app, 'support')).actor, gone_now.actor)
-      for (const actor of made_up)
+        madeUp.push('system', 'system bank connection', (await staff(app, 'support')).actor, goneNow.actor)
+      for (const actor of madeUp)
         expect([actor, await constraintOf(attempt(actor))]).toEqual([actor, constraint])
     })
   })

@@ -92,7 +92,7 @@ const confirm = (
 ) => app.call(calls.confirmStatement, { as, params: { statement_id }, body })
 const statementOf = async (statement_id: string) =>
   answered(await app.call(calls.statement, { as: third, params: { statement_id } }))
-const alarms = alarmHandlers({ mail: undefined, alarm_mail: [] })
+const alarms = alarmHandlers({ mail: undefined, alarmMail: [] })
 const findingsOf = async (statement_id: string) => {
   await runJobs()
   const query = { statement_id }
@@ -667,13 +667,13 @@ describe('a forged statement', () => {
     const thief = await payable(app, `thief ${count}`, 0n)
     const { reference: forged } = await announce(50_000n, thief)
     const sheet = await nextSheet(app.database)
-    const true_line = { amount: '100.00', e2e: reference, ref: `TRUE-${count}` }
+    const trueLine = { amount: '100.00', e2e: reference, ref: `TRUE-${count}` }
     const forgery = { amount: '500.00', e2e: forged, ref: `FORGED-${count}` }
-    const { _id: accepted } = await take([true_line, forgery], sheet)
+    const { _id: accepted } = await take([trueLine, forgery], sheet)
     await confirmStatement(app, accepted, second)
     expect([await availableOf(), await availableOf(thief)]).toEqual([10_000n, 50_000n])
     await requested(40_000n, thief)
-    const [{ statement }] = (await bring(app.database, await sheetOf([true_line], sheet))) as [Brought]
+    const [{ statement }] = (await bring(app.database, await sheetOf([trueLine], sheet))) as [Brought]
     expect(statement.unconfirmed_reason).toBe('contradicts')
     await runJobs()
     const { id } = await requested(1000n)
@@ -685,16 +685,16 @@ describe('a forged statement', () => {
         body: {},
       })
     expect(await press()).toMatchObject({ code: 'this_is_paused_while_the_ledger_is_checked' })
-    const of_true = {
+    const ofTrue = {
       params: { statement_id: statement.id },
       body: { reason: 'It cannot be. It is written down.' },
     }
     for (const call of [calls.discardStatement, calls.proposeRevocation])
-      expect((await app.call(call, { as: second, ...of_true })).status).toBeGreaterThanOrEqual(400)
-    expect(await app.call(calls.discardStatement, { as: second, ...of_true })).toMatchObject({
+      expect((await app.call(call, { as: second, ...ofTrue })).status).toBeGreaterThanOrEqual(400)
+    expect(await app.call(calls.discardStatement, { as: second, ...ofTrue })).toMatchObject({
       code: 'what_the_bank_connection_brought_stays',
     })
-    expect(await app.call(calls.confirmation, { as: second, params: of_true.params })).toMatchObject({
+    expect(await app.call(calls.confirmation, { as: second, params: ofTrue.params })).toMatchObject({
       code: 'bank_statement_contradicts_an_accepted_one',
     })
     const revoke = { params: { statement_id: accepted }, body: { reason: 'The bank says otherwise.' } }

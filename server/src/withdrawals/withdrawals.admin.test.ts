@@ -88,8 +88,8 @@ test('a small withdrawal is approved by one operator, a large one by two', async
   expect(detail).toMatchObject({ status: 'approved', needs_two: true, username: 'thu ha', proposal: null })
   expect(detail.approvals.map(({ username }) => username)).toEqual([first.username, second.username])
   const alone = { as: first, params: { withdrawal_id: small._id } }
-  const by_one = answered(await app.call(adminWithdrawalCalls.withdrawal, alone))
-  expect(by_one.approvals.map(({ username }) => username)).toEqual([first.username])
+  const byOne = answered(await app.call(adminWithdrawalCalls.withdrawal, alone))
+  expect(byOne.approvals.map(({ username }) => username)).toEqual([first.username])
   expect((await approve(small._id)).code).toBe('withdrawal_is_in_another_state')
   expect((await approve(large._id, { reason: 'Again. It is written down.' })).code).toBe(
     'withdrawal_is_in_another_state',

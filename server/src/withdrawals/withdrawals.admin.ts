@@ -65,11 +65,11 @@ function bindWithdrawalList(routes: Routes): void {
     async items(rows, { on, operator, now }) {
       const ids = rows.map((row) => row.id)
       const duties = await selectDuties.all(on, { ids, actor: actorOf(operator), now })
-      const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
+      const dutyOf = new Map(duties.map((duty) => [duty.id, duty]))
       const requested = rows.filter(({ status }) => status === 'requested')
       const notes = await riskNotesOf(on, requested, now)
       return rows.map((row) => ({
-        ...withMaskedHolder(withdrawalWithDutyOnWire(row, duty_of.get(row.id)!)),
+        ...withMaskedHolder(withdrawalWithDutyOnWire(row, dutyOf.get(row.id)!)),
         facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),
       }))
     },
@@ -218,7 +218,7 @@ function bindReports(routes: Routes): void {
   bind(routes, calls.importReport, async ({ operator, request, transaction }) => {
     const { bytes, name } = await bankFileOf(request)
     const { account } = await ourAccount(database)
-    await requireByHand(database, account, config.bank_feed_dir !== undefined)
+    await requireByHand(database, account, config.bankFeedDir !== undefined)
     const report = await readReport(bytes)
     const brought = { report, reason: `The bank's report ${name}.`.slice(0, 500) }
     return { data: await transaction((tx) => proposeStatusReport(tx, brought, operator)) }

@@ -305,9 +305,9 @@ describe('what withdrawals wait for', () => {
     // As if the owner had recovered the account with the same password; account-lock.test.ts shows how.
     await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
     const back = await app.signedIn(member)
-    const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
-    expect((await termsOf(back)).hold).toEqual({ until: day_after, reason: 'security' })
-    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: day_after } })
+    const dayAfter = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
+    expect((await termsOf(back)).hold).toEqual({ until: dayAfter, reason: 'security' })
+    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: dayAfter } })
     await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
 
     app.clock.advance(24 * HOUR_MS)
@@ -402,9 +402,9 @@ describe('the life of a withdrawal', () => {
     const member = await payable(50_000n)
     const unknown = { median_hours: null, bank_days_from: 1, bank_days_to: 2 }
     for (let paid = 0; paid < PERCENTILE_MINIMUM; paid += 1) {
-      const signed_in = await app.signedIn(member)
-      expect((await termsOf(signed_in)).expected).toEqual(unknown)
-      const { _id } = await requested(signed_in, '10.00')
+      const signedIn = await app.signedIn(member)
+      expect((await termsOf(signedIn)).expected).toEqual(unknown)
+      const { _id } = await requested(signedIn, '10.00')
       await approve(_id)
       await send(_id)
       app.clock.advance(5 * HOUR_MS + 1000)
@@ -580,9 +580,9 @@ describe('races', () => {
     for (let i = 0; i < 15; i++) {
       const { _id } = await requested(member, '10.00')
       const [cancelled, approved] = await Promise.allSettled([cancel(app, member, _id), approve(_id)])
-      const was_cancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200
-      expect(was_cancelled).toBe(approved.status === 'rejected')
-      expect((await get(member, _id)).status).toBe(was_cancelled ? 'cancelled' : 'approved')
+      const wasCancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200
+      expect(wasCancelled).toBe(approved.status === 'rejected')
+      expect((await get(member, _id)).status).toBe(wasCancelled ? 'cancelled' : 'approved')
     }
   })
 

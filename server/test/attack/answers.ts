@@ -17,7 +17,7 @@ const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
  * letters.
  */
 const INSIDE =
-  /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|password_hash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
+  /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|passwordHash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
 
 /** Why this is not a well-formed refusal; undefined if it is. `langCode`: the header as sent. */
 export function wrongRefusal(answer: RawAnswer, langCode?: string): string | undefined {

@@ -11,12 +11,12 @@ const MAX_DURATION_MS = 3_600_000
 export const ATTEMPTS_TIMEOUT_MS = MAX_DURATION_MS + 100_000
 
 /** Payloads that were sent and stored, so authorised readers legitimately see them. */
-const ECHOES = /pg_sleep\(9\)|returning password_hash|\/etc\/passwd/g
+const ECHOES = /pg_sleep\(9\)|returning passwordHash|\/etc\/passwd/g
 
 export interface Tally {
   tried: number
   accepted: number
-  seen_changes: number
+  seenChanges: number
 }
 
 type Send = (request: Request) => Promise<RawAnswer>
@@ -38,7 +38,7 @@ interface Attacker {
 
 /** `attemptAll` returns how many requests it sent; it rejects at the first wrong response and names the request. */
 export function attempts({ changes, dressed, after }: Attacker) {
-  const tally: Tally = { tried: 0, accepted: 0, seen_changes: 0 }
+  const tally: Tally = { tried: 0, accepted: 0, seenChanges: 0 }
 
   async function attempt(generated: Request, send: Send): Promise<void> {
     const request = dressed(generated)
@@ -59,7 +59,7 @@ export function attempts({ changes, dressed, after }: Attacker) {
       return
     }
     tally.accepted += 1
-    tally.seen_changes += changed.length
+    tally.seenChanges += changed.length
     await after(changed)
   }
 

@@ -146,7 +146,7 @@ export const NAUGHTY: readonly string[] = [
   '||',
   '/*',
   '--',
-  "') returning password_hash --",
+  "') returning passwordHash --",
   // HTML and paths
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

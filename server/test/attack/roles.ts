@@ -105,4 +105,4 @@ export const OPEN: readonly string[] = [
 ]
 
 /** What even the auditor may change: their own session and credentials. */
-export const ones_own = (route: string): boolean => route.includes(' backoffice/auth/')
+export const onesOwn = (route: string): boolean => route.includes(' backoffice/auth/')

@@ -2,7 +2,7 @@
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { withdrawalHandlers } from '../../src/withdrawals/withdrawals.jobs.ts'
 
-const database = await openDatabase({ url: process.argv[2]!, pool_size: 2 })
+const database = await openDatabase({ url: process.argv[2]!, poolSize: 2 })
 console.log('deciding')
 await withdrawalHandlers.find(({ name }) => name === 'decide_bank_lines')!.run(database, {})
 await database.close()

@@ -22,9 +22,9 @@ export async function earnAnAward(
   })
   if (registered.error) throw refusalText(registered.error)
 
-  const signed_in = await api.POST('/auth/login', { body: { username: person.username, password } })
-  if (signed_in.error) throw refusalText(signed_in.error)
-  const { access_token, user } = signed_in.data.data
+  const signedIn = await api.POST('/auth/login', { body: { username: person.username, password } })
+  if (signedIn.error) throw refusalText(signedIn.error)
+  const { access_token, user } = signedIn.data.data
   api.use({
     onRequest({ request }) {
       request.headers.set('authorization', `Bearer ${access_token}`)

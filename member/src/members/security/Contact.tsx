@@ -144,7 +144,7 @@ function ChangePhone({ onClose }: { onClose: () => void }) {
       schema={() =>
         import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changePhone.body)
       }
-      field_of={{
+      fieldOf={{
         username_or_phone_number_already_exists: 'phone',
         phone_cannot_be_reached: 'phone',
         too_many_phone_codes: 'phone',

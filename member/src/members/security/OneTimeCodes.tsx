@@ -23,7 +23,7 @@ const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
 export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: () => void }) {
   // Fixed when the dialog opens: refetching the list behind it must not change the action.
-  const [turns_off] = useState(on)
+  const [turnsOff] = useState(on)
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
 
@@ -34,7 +34,7 @@ export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: ()
     await toastMessage('one_time_codes_turned_on')
   }
 
-  if (turns_off) return <TurnOff onClose={onClose} />
+  if (turnsOff) return <TurnOff onClose={onClose} />
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
   if (secret) return <Enrol secret={secret} onDone={turnedOn} onClose={onClose} />
   return <Begin onDone={setSecret} onClose={onClose} />
@@ -68,7 +68,7 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
     initial: { otp: '' },
     body: (typed) => ({ user_id: memberId(), ...typed }),
     check: ({ otp }) => ({ otp: otp === '' && 'one_time_code_is_required' }),
-    field_of: { one_time_code_is_incorrect: 'otp' },
+    fieldOf: { one_time_code_is_incorrect: 'otp' },
     send: (body) => call('POST one-time-codes/confirm', { body }),
     onDone: ({ data }) => onDone(data.recovery_codes),
   })
@@ -115,7 +115,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       loss
       initial={{ otp: '' }}
       check={({ otp }) => ({ otp: otp === '' && 'one_time_code_is_required' })}
-      field_of={{ one_time_code_is_incorrect: 'otp' }}
+      fieldOf={{ one_time_code_is_incorrect: 'otp' }}
       send={(body) => call('POST one-time-codes/end', { body })}
       onDone={async () => {
         onClose()

@@ -22,11 +22,11 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
   const { t } = useLingui()
   const [adding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<Passkey | null>(null)
-  const can_add = available && passkeysWork()
+  const canAdd = available && passkeysWork()
   return (
     <Section title={t`Passkeys`} look="text-title" className="mt-8">
       <p className="mt-1 text-quiet">
-        {can_add ? (
+        {canAdd ? (
           <Trans>
             Sign in with your fingerprint, face or device PIN. Nothing to type, and it cannot be phished.
           </Trans>
@@ -47,7 +47,7 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
           ))}
         </Card>
       )}
-      {can_add && (
+      {canAdd && (
         <Button variant="soft" wide onClick={() => setAdding(true)} className="mt-3">
           {t`Add passkey`}
         </Button>

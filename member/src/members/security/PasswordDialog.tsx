@@ -19,7 +19,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       current_password: typed.current_password === '' && 'password_is_required',
       password_confirmation: typed.password !== typed.password_confirmation && 'passwords_do_not_match',
     }),
-    field_of: {
+    fieldOf: {
       current_password_is_incorrect: 'current_password',
       passwords_do_not_match: 'password_confirmation',
     },

@@ -83,7 +83,7 @@ export function EnterPhoneCode({ sent, onAgain, asking = false, onDone, onClose 
     initial: { code: '' },
     body: (typed) => ({ user_id: memberId(), ...typed }),
     check: ({ code }) => ({ code: code === '' && 'phone_code_is_incorrect' }),
-    field_of: { phone_code_is_incorrect: 'code', phone_code_has_expired: 'code' },
+    fieldOf: { phone_code_is_incorrect: 'code', phone_code_has_expired: 'code' },
     send: (body) => call('POST phone-codes/confirm', { body }),
     async onDone({ data, message }) {
       session.replaceUser(data)

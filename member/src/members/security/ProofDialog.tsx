@@ -19,7 +19,7 @@ type ConfirmedBody<Typed> = { user_id: string } & Confirmation & Typed
 
 interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
   FormParts<Typed, unknown, Answer>,
-  'schema' | 'check' | 'field_of' | 'once'
+  'schema' | 'check' | 'fieldOf' | 'once'
 > {
   title: string
   lead?: ReactNode
@@ -43,9 +43,9 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
   const { t } = useLingui()
   const user = useUser()
   const security = useQuery(securityQuery).data
-  const has_passkey = (security?.passkeys.length ?? 0) > 0 && passkeysWork()
-  const has_code = props.code === true && security?.one_time_codes === true
-  const [by_code, setByCode] = useState(false)
+  const hasPasskey = (security?.passkeys.length ?? 0) > 0 && passkeysWork()
+  const hasCode = props.code === true && security?.one_time_codes === true
+  const [byCode, setByCode] = useState(false)
   /** The credentials apart from the rest; `otp` may be a field of the action itself. */
   function split({ password, by, ...rest }: Fields) {
     const { otp, ...others } = rest
@@ -58,16 +58,16 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
     ...(props.once !== undefined && { once: props.once }),
     check: (typed) => ({
       ...props.check?.(typed as Typed),
-      password: !by_code && typed['by'] === '' && typed['password'] === '' && 'password_is_required',
-      otp: by_code && typed['by'] === '' && typed['otp'] === '' && 'one_time_code_is_required',
+      password: !byCode && typed['by'] === '' && typed['password'] === '' && 'password_is_required',
+      otp: byCode && typed['by'] === '' && typed['otp'] === '' && 'one_time_code_is_required',
     }),
-    field_of: { current_password_is_incorrect: 'password', ...props.field_of },
+    fieldOf: { current_password_is_incorrect: 'password', ...props.fieldOf },
     // The method of confirmation is not part of the action's identity.
     identity: (typed) => split(typed).fields,
     async send(typed, key) {
       const { fields, password, otp, by } = split(typed)
-      const typed_one = by_code ? { otp } : { password }
-      const given = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : typed_one
+      const typedOne = byCode ? { otp } : { password }
+      const given = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : typedOne
       return await props.send({ ...fields, ...given } as unknown as ConfirmedBody<Typed>, key)
     },
     onDone: props.onDone,
@@ -79,7 +79,7 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
       <form {...form.props} className="mt-4 grid gap-4">
         <input type="hidden" autoComplete="username" value={user?.username ?? ''} readOnly />
         {typeof props.children === 'function' ? props.children(form.field) : props.children}
-        {by_code ? (
+        {byCode ? (
           <CodeField {...form.field('otp')} />
         ) : (
           <PasswordField {...form.field('password')} label={t`Your password`} />
@@ -88,14 +88,14 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
           <Button type="submit" wide variant={props.loss ? 'loss' : 'primary'} busy={form.busy}>
             {props.confirm}
           </Button>
-          {has_passkey && (
+          {hasPasskey && (
             <Button type="submit" name="by" value="passkey" variant="quiet" wide disabled={form.busy}>
               {t`Use a passkey instead`}
             </Button>
           )}
-          {has_code && (
-            <Button variant="quiet" wide disabled={form.busy} onClick={() => setByCode(!by_code)}>
-              {by_code ? t`Use your password instead` : t`Use your authenticator app instead`}
+          {hasCode && (
+            <Button variant="quiet" wide disabled={form.busy} onClick={() => setByCode(!byCode)}>
+              {byCode ? t`Use your password instead` : t`Use your authenticator app instead`}
             </Button>
           )}
         </div>

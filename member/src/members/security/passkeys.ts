@@ -41,8 +41,8 @@ export async function confirmWithPasskey(user_id: string): Promise<Assertion> {
 
 /** Browsers deliberately do not say why; mostly the member closed the prompt. */
 function notUsed(error: unknown): ApiFailure {
-  const is_known = error instanceof Error && error.name === 'InvalidStateError'
-  const message = is_known
+  const isKnown = error instanceof Error && error.name === 'InvalidStateError'
+  const message = isKnown
     ? t`This device already has a passkey for this account.`
     : t`No passkey was used. Try again or choose another method.`
   return new ApiFailure({ kind: 'refused', code: 'passkey_was_not_used', message })

@@ -29,34 +29,34 @@ export default function LoginPage() {
   const { t } = useLingui()
   useTitle('')
   const search = useSearch()
-  const signed_in = useSignedIn()
+  const signedIn = useSignedIn()
   const demo = useSettings()?.demo.value === true
-  const [needs_code, setNeedsCode] = useState(false)
-  const { lock, needs_password, is_over, showLock } = useLock()
+  const [needsCode, setNeedsCode] = useState(false)
+  const { lock, needsPassword, isOver, showLock } = useLock()
   const form = useForm({
     initial: { username: '', password: '', otp: '' },
-    body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }), ...deviceToken() }),
+    body: ({ otp, ...typed }) => ({ ...typed, ...(needsCode && { otp }), ...deviceToken() }),
     schema: () => import('@fairturn/contract/members').then(({ credentials }) => credentials),
-    check: ({ otp }) => ({ otp: needs_code && otp === '' && 'one_time_code_is_required' }),
-    field_of: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
+    check: ({ otp }) => ({ otp: needsCode && otp === '' && 'one_time_code_is_required' }),
+    fieldOf: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
     send: (body) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
       // The code is requested only after a correct password; a refusal of the password now means that it was
       // edited.
       if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
-      const asks_code = failure.code === 'one_time_code_is_required'
-      if (asks_code) setNeedsCode(true)
-      return asks_code || showLock(failure)
+      const asksCode = failure.code === 'one_time_code_is_required'
+      if (asksCode) setNeedsCode(true)
+      return asksCode || showLock(failure)
     },
   })
 
-  if (signed_in) return <Redirect to={nextPath(search)} replace />
+  if (signedIn) return <Redirect to={nextPath(search)} replace />
   return (
     <SignInFrame
-      title={needs_code ? t`Enter code` : t`Sign in`}
+      title={needsCode ? t`Enter code` : t`Sign in`}
       lead={
-        needs_code ? (
+        needsCode ? (
           <Trans>From your authenticator app.</Trans>
         ) : (
           <Trans>
@@ -66,20 +66,20 @@ export default function LoginPage() {
         )
       }
     >
-      {demo && !needs_code && <DemoAccounts />}
+      {demo && !needsCode && <DemoAccounts />}
       <form {...form.props} className="mt-6 grid gap-4">
-        <Reason lock={lock} needs_password={needs_password} over={is_over && !needs_code} />
+        <Reason lock={lock} needsPassword={needsPassword} over={isOver && !needsCode} />
         {/* Username and password stay in the form while the code is requested: they are sent with it. */}
-        <div className={needs_code ? 'hidden' : 'grid gap-4'}>
+        <div className={needsCode ? 'hidden' : 'grid gap-4'}>
           <UsernameField {...form.field('username')} />
           <PasswordField {...form.field('password')} label={t`Password`} />
         </div>
-        {needs_code && <CodeField {...form.field('otp')} />}
+        {needsCode && <CodeField {...form.field('otp')} />}
         <Button type="submit" wide busy={form.busy} className="mt-2">
           {t`Sign in`}
         </Button>
       </form>
-      {needs_code ? (
+      {needsCode ? (
         <Button variant="quiet" wide onClick={() => setNeedsCode(false)} className="mt-2">
           {t`Back`}
         </Button>
@@ -92,17 +92,17 @@ export default function LoginPage() {
 
 /** What keeps a member out: a refusal, or why the session ended. */
 function useLock() {
-  const [refused_by, setRefusedBy] = useState<AccountLock>()
-  const [needs_password, setNeedsPassword] = useState(false)
+  const [refusedBy, setRefusedBy] = useState<AccountLock>()
+  const [needsPassword, setNeedsPassword] = useState(false)
   const showLock = (failure: ApiFailure): boolean => {
     setNeedsPassword(failure.code === 'a_new_password_is_needed')
     const locked = failure.code === 'your_account_has_been_locked'
     setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
     return locked || failure.code === 'a_new_password_is_needed'
   }
-  const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
-  const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
-  return { lock, needs_password, is_over: signed_out?.session_over === true, showLock }
+  const signedOut = useHistoryState<{ sessionOver?: boolean; lock?: AccountLock } | null>()
+  const lock = needsPassword ? undefined : (refusedBy ?? signedOut?.lock)
+  return { lock, needsPassword, isOver: signedOut?.sessionOver === true, showLock }
 }
 
 function DemoAccounts() {
@@ -118,13 +118,13 @@ function DemoAccounts() {
 
 interface ReasonProps {
   lock: AccountLock | undefined
-  needs_password: boolean
+  needsPassword: boolean
   /** The session has ended. */
   over: boolean
 }
 
 /** Why the member has to sign in, or cannot. */
-function Reason({ lock, needs_password, over }: ReasonProps) {
+function Reason({ lock, needsPassword, over }: ReasonProps) {
   return (
     <>
       {lock && (
@@ -134,7 +134,7 @@ function Reason({ lock, needs_password, over }: ReasonProps) {
           </Suspense>
         </div>
       )}
-      {needs_password && (
+      {needsPassword && (
         <Note tone="action">
           <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
           <Link href={paths.forgotPassword} className="py-1 underline">
@@ -142,7 +142,7 @@ function Reason({ lock, needs_password, over }: ReasonProps) {
           </Link>
         </Note>
       )}
-      {over && !lock && !needs_password && (
+      {over && !lock && !needsPassword && (
         <Note tone="action">
           <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
         </Note>
@@ -154,7 +154,7 @@ function Reason({ lock, needs_password, over }: ReasonProps) {
 /** Other sign-in methods. */
 function Others({ search, showLock }: { search: string; showLock: (failure: ApiFailure) => boolean }) {
   const { t } = useLingui()
-  const with_passkey = useAction({
+  const withPasskey = useAction({
     async run() {
       const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'sign_in' } })
       return await call('POST auth/passkey', { body: { assertion: await getPasskeyAssertion(options) } })
@@ -171,8 +171,8 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
           variant="secondary"
           wide
           icon="lock"
-          busy={with_passkey.busy}
-          onClick={() => with_passkey.start(undefined)}
+          busy={withPasskey.busy}
+          onClick={() => withPasskey.start(undefined)}
           className="mt-2.5"
         >
           {t`Sign in with a passkey`}

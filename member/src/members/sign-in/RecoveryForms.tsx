@@ -44,7 +44,7 @@ export function NewPasswordForm({ way, token, onDone }: NewPasswordProps) {
     check: (typed) => ({
       password_confirmation: typed.password !== typed.password_confirmation && 'passwords_do_not_match',
     }),
-    field_of: {
+    fieldOf: {
       username_or_recovery_code_is_incorrect: 'recovery_code',
       passwords_do_not_match: 'password_confirmation',
     },

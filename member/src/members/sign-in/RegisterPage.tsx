@@ -42,7 +42,7 @@ function useRegistration(code: string) {
     },
     body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
     schema: () => import('@fairturn/contract/members').then(({ registration }) => registration),
-    field_of: {
+    fieldOf: {
       phone_is_invalid: 'phone',
       the_introduction_code_is_not_correct: 'code',
     },
@@ -59,9 +59,9 @@ function useRegistration(code: string) {
     onFailed: (failure) => {
       const waits = waitOf(failure)
       setWait(waits)
-      const is_taken = failure.code === 'username_or_phone_number_already_exists'
-      if (is_taken) setTaken(failureText(failure).title)
-      return waits !== undefined || is_taken
+      const isTaken = failure.code === 'username_or_phone_number_already_exists'
+      if (isTaken) setTaken(failureText(failure).title)
+      return waits !== undefined || isTaken
     },
   })
   return { form, work, wait, taken }
@@ -71,13 +71,13 @@ export default function RegisterPage() {
   const { t } = useLingui()
   useTitle(t`Create account`)
   const search = useSearch()
-  const signed_in = useSignedIn()
-  const [terms_open, setTermsOpen] = useState(false)
+  const signedIn = useSignedIn()
+  const [termsOpen, setTermsOpen] = useState(false)
   const { form, work, wait, taken } = useRegistration(
     new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
   )
 
-  if (signed_in) return <Redirect to={nextPath(search)} replace />
+  if (signedIn) return <Redirect to={nextPath(search)} replace />
   return (
     <SignInFrame
       title={t`Create account`}
@@ -130,14 +130,14 @@ export default function RegisterPage() {
       <LinkButton href={paths.login + (search && `?${search}`)} variant="secondary" wide className="mt-2">
         {t`Sign in`}
       </LinkButton>
-      <TermsDialog open={terms_open} onClose={() => setTermsOpen(false)} />
+      <TermsDialog open={termsOpen} onClose={() => setTermsOpen(false)} />
     </SignInFrame>
   )
 }
 
 function InviteCodeField(field: FieldProps) {
   const { t } = useLingui()
-  const is_demo = useSettings()?.demo.value === true
+  const isDemo = useSettings()?.demo.value === true
   return (
     <Field
       {...field}
@@ -148,7 +148,7 @@ function InviteCodeField(field: FieldProps) {
       spellCheck={false}
       maxLength={40}
       hint={
-        is_demo
+        isDemo
           ? t`In this demo: WELCOME`
           : t`From a member. Without one, ask somebody who is here already, or write to support.`
       }

@@ -22,7 +22,7 @@ function useErrors(reveal?: (field: string) => unknown) {
           fields.map((field) => `[name="${field}"]:not([type=hidden]), [data-field="${field}"] a`).join(),
         )
 
-  const is_here = (field: string) => find([field]) !== null
+  const isHere = (field: string) => find([field]) !== null
 
   // After a render, because the field may be on another step of the form.
   useEffect(() => {
@@ -35,7 +35,7 @@ function useErrors(reveal?: (field: string) => unknown) {
     const found = Object.entries(problems).filter(([, problem]) => problem)
     const texts = found.some(([, problem]) => typeof problem === 'string') ? await messageTexts() : undefined
     unfocused.current = found.length > 0
-    if (found[0] && !is_here(found[0][0])) reveal?.(found[0][0])
+    if (found[0] && !isHere(found[0][0])) reveal?.(found[0][0])
     setErrors(
       Object.fromEntries(
         found.map(([field, problem]) => [
@@ -49,9 +49,9 @@ function useErrors(reveal?: (field: string) => unknown) {
   }
 
   /** Shows a refusal on the fields it concerns; false if none of them is on the screen. */
-  function place(failure: ApiFailure, field_of?: Readonly<Record<string, string>>): boolean {
-    const here = Object.entries(problemsIn(failure, field_of)).filter(
-      ([field]) => reveal !== undefined || is_here(field),
+  function place(failure: ApiFailure, fieldOf?: Readonly<Record<string, string>>): boolean {
+    const here = Object.entries(problemsIn(failure, fieldOf)).filter(
+      ([field]) => reveal !== undefined || isHere(field),
     )
     if (here.length > 0) void show(Object.fromEntries(here)).catch(toastFailure)
     return here.length > 0
@@ -62,12 +62,12 @@ function useErrors(reveal?: (field: string) => unknown) {
     unfocused.current = false
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !changed(field))))
   }
-  return { form, errors, show, place, clear, is_here }
+  return { form, errors, show, place, clear, isHere }
 }
 
-/** The refusal's errors by field; `field_of` maps codes of refusals that name no field. */
-function problemsIn(failure: ApiFailure, field_of: Readonly<Record<string, string>> = {}): Problems {
-  const field = field_of[failure.code]
+/** The refusal's errors by field; `fieldOf` maps codes of refusals that name no field. */
+function problemsIn(failure: ApiFailure, fieldOf: Readonly<Record<string, string>> = {}): Problems {
+  const field = fieldOf[failure.code]
   if (Object.keys(failure.fields).length > 0 || field === undefined) return failure.fields as Problems
   return { [field]: { text: failureText(failure).title } }
 }
@@ -103,7 +103,7 @@ export interface FormParts<Typed, Body, Answer> {
   /** Returns true if it has handled the failure. */
   onFailed?: (failure: ApiFailure, body: Body) => boolean
   /** Maps the codes of refusals that name no field to a field. */
-  field_of?: Readonly<Record<string, string>>
+  fieldOf?: Readonly<Record<string, string>>
   /** Stores what is typed under this name, for the duration of the session. */
   draft?: string
 }
@@ -120,8 +120,8 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
   const [checking, setChecking] = useState(false)
   // Counts changes, so that an error about older input is not shown for newer input.
   const changes = useRef(0)
-  const { form, errors, show, place, clear, is_here } = useErrors(parts.reveal)
-  const refuse = (failure: ApiFailure) => place(failure, parts.field_of) || toastFailure(failure)
+  const { form, errors, show, place, clear, isHere } = useErrors(parts.reveal)
+  const refuse = (failure: ApiFailure) => place(failure, parts.fieldOf) || toastFailure(failure)
   const action = useAction({
     run: parts.send,
     once: parts.once,
@@ -169,7 +169,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
       const refused = schema ? await problemsOf(schema, body) : {}
       const found = Object.entries({ ...refused, ...present(parts.check?.(sent)) })
       const next = parts.next?.(sent)
-      const problems = next ? found.filter(([field]) => is_here(field)) : found
+      const problems = next ? found.filter(([field]) => isHere(field)) : found
       if (problems.length > 0) {
         if (checked === changes.current) await show(Object.fromEntries(problems))
       } else if (next) next()
@@ -203,7 +203,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     typed,
     set,
     errors,
-    place: (failure: ApiFailure) => place(failure, parts.field_of),
+    place: (failure: ApiFailure) => place(failure, parts.fieldOf),
     busy: checking || action.busy,
     /** Whether the form was restored from a draft. */
     restored: Boolean(restored),

@@ -22,11 +22,11 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
   const { t } = useLingui()
   const { states, state = '', onState, period, onPeriod } = props
   const [now] = useState(() => new Date())
-  const is_custom =
+  const isCustom =
     period !== undefined &&
     ![ALWAYS, ...QUICK_RANGES.map((key) => quickPeriod(key, now))].some((range) => isSame(range, period))
-  const [is_open, setOpen] = useState(is_custom)
-  const fields_id = useId()
+  const [isOpen, setOpen] = useState(isCustom)
+  const fieldsId = useId()
   return (
     <search className="mb-4 grid gap-3">
       <Printed {...props} />
@@ -43,17 +43,21 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
         )}
         {period && onPeriod && (
           <>
-            <Chip pressed={is_custom} expands={{ id: fields_id, is_open }} onPress={() => setOpen(!is_open)}>
+            <Chip
+              pressed={isCustom}
+              expands={{ id: fieldsId, is_open: isOpen }}
+              onPress={() => setOpen(!isOpen)}
+            >
               <Icon name="calendar" size={18} />
-              {is_custom ? <Days period={period} /> : t({ message: 'Dates', context: 'a filter' })}
+              {isCustom ? <Days period={period} /> : t({ message: 'Dates', context: 'a filter' })}
             </Chip>
             <QuickRanges period={period} onPeriod={onPeriod} now={now} />
           </>
         )}
       </div>
-      {period && onPeriod && is_open && (
+      {period && onPeriod && isOpen && (
         <div
-          id={fields_id}
+          id={fieldsId}
           className="grid print:hidden grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3"
         >
           <DayField

@@ -52,7 +52,7 @@ export function periodOnWire({ from, to }: Period): { from?: string; to?: string
 export const fileName = (subject: string, { from, to }: Period, ending: 'pdf' | 'csv'): string =>
   `${[subject, from, to && `to-${to}`].filter(Boolean).join('-')}.${ending}`
 
-function midnight(day: string, days_later: number): Date {
+function midnight(day: string, daysLater: number): Date {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(year, month - 1, date + days_later)
+  return new Date(year, month - 1, date + daysLater)
 }

@@ -5,7 +5,7 @@ import { dayOf, type Period } from './period.ts'
 export interface Filter<State extends string> {
   state: State | ''
   period: Period
-  is_set: boolean
+  isSet: boolean
   choose: (changed: { state?: State | ''; period?: Period }) => void
 }
 
@@ -18,7 +18,7 @@ export function useFilter<State extends string>(states: readonly State[]): Filte
   return {
     state,
     period,
-    is_set: state !== '' || period.from !== '' || period.to !== '',
+    isSet: state !== '' || period.from !== '' || period.to !== '',
     choose(changed) {
       const next = { state: changed.state ?? state, ...(changed.period ?? period) }
       const query = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''))

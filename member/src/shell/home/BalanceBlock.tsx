@@ -26,11 +26,11 @@ function Balance() {
   const { t } = useLingui()
   const money = useMoneyText()
   const { data: viewer, error, refetch, isFetching, isPaused } = useQuery(viewerQuery)
-  const [is_hidden, setHidden] = useState(() => readStored(HIDDEN) === 'yes')
+  const [isHidden, setHidden] = useState(() => readStored(HIDDEN) === 'yes')
 
   function toggle() {
-    writeStored(HIDDEN, is_hidden ? 'no' : 'yes')
-    setHidden(!is_hidden)
+    writeStored(HIDDEN, isHidden ? 'no' : 'yes')
+    setHidden(!isHidden)
   }
 
   if (error && !viewer) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
@@ -45,8 +45,8 @@ function Balance() {
       </LoadingBlock>
     )
   }
-  const held = is_hidden ? '••••' : money(viewer.held_balance)
-  const hidden = is_hidden ? { label: t`hidden` } : undefined
+  const held = isHidden ? '••••' : money(viewer.held_balance)
+  const hidden = isHidden ? { label: t`hidden` } : undefined
   return (
     <div className="min-h-23">
       <button
@@ -56,7 +56,7 @@ function Balance() {
       >
         <span className="flex items-center gap-1.5 text-small text-quiet">
           {t`Available balance`}
-          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
+          <Icon name={isHidden ? 'eye-off' : 'eye'} size={16} label={isHidden ? t`Show` : t`Hide`} />
         </span>
         <span className="mt-0.5 block">
           <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />

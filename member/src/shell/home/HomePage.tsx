@@ -35,16 +35,16 @@ const PART_WITHIN_MS = 200
  * Whether Home has been rendered since the page was loaded: when returning, all parts render at once, to
  * restore the scroll position.
  */
-let shown_before = false
+let shownBefore = false
 
 /**
  * How many of Home's later parts are rendered: on the first load each gets a separate render, after the
  * previous one is painted.
  */
 function useParts(all: number): number {
-  const [parts, setParts] = useState(shown_before ? all : 0)
+  const [parts, setParts] = useState(shownBefore ? all : 0)
   useEffect(() => {
-    shown_before = true
+    shownBefore = true
     if (parts < all) return whenIdle(() => startTransition(() => setParts(parts + 1)), PART_WITHIN_MS)
     return undefined
   }, [parts, all])

@@ -41,8 +41,8 @@ export function cachePolicyOf(url: URL, base: URL): 'text' | 'terms' | null {
 const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-known)(\/|$)|\.\w+$/
 
 /** URL of the service worker; passes the API base as a parameter if it is not the default. */
-export const workerAt = (api_base: string): string =>
-  api_base === '/api/' ? '/service-worker.js' : `/service-worker.js?${new URLSearchParams({ api: api_base })}`
+export const workerAt = (apiBase: string): string =>
+  apiBase === '/api/' ? '/service-worker.js' : `/service-worker.js?${new URLSearchParams({ api: apiBase })}`
 
 /** The API base passed to the worker at this URL. */
 export const apiOf = (worker: URL): URL => new URL(worker.searchParams.get('api') ?? '/api/', worker)

@@ -86,10 +86,10 @@ test.each([
 
 test('a tap uses an open page, the focused one first, and opens no other', async () => {
   const behind: Page = { heard: [], focused: false, visibilityState: 'hidden' }
-  const in_front: Page = { heard: [], focused: false, visibilityState: 'visible' }
-  const { tap, opened } = worker([behind, in_front])
+  const inFront: Page = { heard: [], focused: false, visibilityState: 'visible' }
+  const { tap, opened } = worker([behind, inFront])
   await tap({ path: '/withdraw?withdrawal=1' })
-  expect([behind.heard, in_front.heard, opened]).toEqual([
+  expect([behind.heard, inFront.heard, opened]).toEqual([
     [],
     [{ type: OPEN, path: '/withdraw?withdrawal=1' }],
     [],

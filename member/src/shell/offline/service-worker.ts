@@ -32,17 +32,17 @@ const NETWORK_TIMEOUT_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope
 const api = apiOf(new URL(scope.location.href))
-const at_home = (url: URL) => url.origin === scope.location.origin
+const atHome = (url: URL) => url.origin === scope.location.origin
 
 precache(files.precache)
 addRoute({ directoryIndex: '', cleanURLs: false })
 
 registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && at_home(url) && isScreen(url.pathname),
+  ({ request, url }) => request.mode === 'navigate' && atHome(url) && isScreen(url.pathname),
   ({ event, request }) => openScreen(event as FetchEvent, request),
 )
 registerRoute(
-  ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),
+  ({ url }) => atHome(url) && url.pathname.startsWith('/assets/'),
   // An API on another host adds `Vary: Origin`. A module request sends Origin, but the request that filled
   // the cache did not.
   new CacheFirst({ cacheName: ON_DEMAND_CACHE, matchOptions: { ignoreVary: true } }),
@@ -50,12 +50,12 @@ registerRoute(
 
 const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: limitImageCache }] }
 registerRoute(
-  ({ request, url }) => request.destination === 'image' && at_home(url) && url.pathname.startsWith('/files/'),
+  ({ request, url }) => request.destination === 'image' && atHome(url) && url.pathname.startsWith('/files/'),
   new CacheFirst(pictures),
 )
 registerRoute(
   ({ request, url }) =>
-    request.destination === 'image' && at_home(url) && /^\/(media|popup)\//.test(url.pathname),
+    request.destination === 'image' && atHome(url) && /^\/(media|popup)\//.test(url.pathname),
   new StaleWhileRevalidate(pictures),
 )
 
@@ -87,8 +87,8 @@ async function openScreen(event: FetchEvent, request: Request): Promise<Response
   )
   event.waitUntil(answer)
   const patience = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS))
-  const in_time = await Promise.race([answer, patience])
-  if (in_time && in_time.status < 500) return in_time
+  const inTime = await Promise.race([answer, patience])
+  if (inTime && inTime.status < 500) return inTime
   return (await matchPrecache(SHELL)) ?? (await answer) ?? Response.error()
 }
 
@@ -118,7 +118,7 @@ async function precacheUsedFiles(): Promise<void> {
 async function cacheFilesNamedLike(named: readonly string[]): Promise<void> {
   const stems = new Set(named.map(stemOf))
   const cache = await caches.open(ON_DEMAND_CACHE)
-  for (const file of files.on_demand.filter((file_of) => stems.has(stemOf(file_of))))
+  for (const file of files.on_demand.filter((fileOf) => stems.has(stemOf(fileOf))))
     if (!(await cache.match(file))) await cache.add(file)
 }
 

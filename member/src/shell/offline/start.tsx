@@ -14,7 +14,7 @@ const UPDATE_CHECK_INTERVAL_MS = 30 * 60_000
 
 const place = document.createElement('div')
 const root = createRoot(document.body.appendChild(place))
-let loading_again = false
+let loadingAgain = false
 
 /** Registers the service worker. Without one, a device lacks only offline use and push. */
 export async function startServiceWorker(): Promise<void> {
@@ -27,7 +27,7 @@ export async function startServiceWorker(): Promise<void> {
   })
   workbox.addEventListener('controlling', () => {
     const { controller } = navigator.serviceWorker
-    if (loading_again) location.reload()
+    if (loadingAgain) location.reload()
     // Another tab has activated the new version: chunks of the old version that this page still needs may be
     // gone.
     else if (controller) void offer(controller, () => location.reload())
@@ -49,7 +49,7 @@ async function offer(worker: ServiceWorker, change: () => void): Promise<void> {
   draw(
     <UpdateBar
       onUpdate={() => {
-        loading_again = true
+        loadingAgain = true
         change()
       }}
       onLater={() => draw(null)}

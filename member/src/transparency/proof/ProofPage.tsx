@@ -77,7 +77,7 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
   return (
     <>
       <Verdict run={run} />
-      {run.began_again && (
+      {run.beganAgain && (
         <div className="mt-3">
           <Note tone="action">
             <Trans>

@@ -24,7 +24,7 @@ export interface Run {
   readonly file: EvidenceFile
   readonly taken_at: string
   /** What this device remembered was of another demo, and is forgotten. */
-  readonly began_again: boolean
+  readonly beganAgain: boolean
 }
 
 /** The browser cannot hash on this page, so nothing was checked. */
@@ -56,8 +56,8 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
       : error
   })
   let checked = await checkApart({ ...gathered, me, now_ms: Date.now() })
-  const began_again = isOtherChain(checked) && (await isDemo())
-  if (began_again) {
+  const beganAgain = isOtherChain(checked) && (await isDemo())
+  if (beganAgain) {
     // A demo is rebuilt now and then, with other proofs: nothing real is compared, so that it begins again. No other
     // deployment may.
     forgetProofs(member_id)
@@ -82,7 +82,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   if (checked.seen !== undefined) rememberPassed(member_id, checked, evidence)
   else if (steps.some(({ state }) => state === 'failed')) rememberFailed(file)
   const refundable_minor = gathered.screens?.level?.refundable_minor
-  return { checked, file, taken_at: evidence.proof.taken_at, refundable_minor, began_again }
+  return { checked, file, taken_at: evidence.proof.taken_at, refundable_minor, beganAgain }
 }
 
 /** It does not continue what the device has seen. */

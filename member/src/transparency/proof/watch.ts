@@ -15,7 +15,7 @@ export async function checkInBackground(): Promise<void> {
   if (session.accessToken() === null) return
   const last = lastChecked(memberId())
   // A time that has not come says nothing about when to check.
-  const since_ms = last === undefined ? NaN : Date.now() - Date.parse(last)
-  if (since_ms >= 0 && since_ms < PROOF_INTERVAL_MS) return
+  const sinceMs = last === undefined ? NaN : Date.now() - Date.parse(last)
+  if (sinceMs >= 0 && sinceMs < PROOF_INTERVAL_MS) return
   await runCheck().catch(() => undefined)
 }

@@ -41,9 +41,9 @@ test('limits apply to an account from one network, to an account, and to a netwo
 test('attempts from one network are counted together; other networks, accounts and kinds are not', () => {
   const [both, account, home] = buckets(signInAttemptLimits(app, 'name', HOME))
   expect(buckets(signInAttemptLimits(app, 'name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
-  const [, same_account] = buckets(signInAttemptLimits(app, 'name', '2001:db8:1:3::1'))
-  const [, , same_home] = buckets(signInAttemptLimits(app, 'another', HOME))
-  expect([same_account, same_home]).toEqual([account, home])
+  const [, sameAccount] = buckets(signInAttemptLimits(app, 'name', '2001:db8:1:3::1'))
+  const [, , sameHome] = buckets(signInAttemptLimits(app, 'another', HOME))
+  expect([sameAccount, sameHome]).toEqual([account, home])
   const all = [
     ...buckets(signInAttemptLimits(app, 'name', HOME)),
     ...buckets(signInAttemptLimits(app, 'another', '2001:db8:1:3::1')),

@@ -79,7 +79,7 @@ export async function enforceAttemptLimits<T>(
   const now = app.database.clock.now()
   const scaled = limits.map(({ bucket, limit }) => ({
     bucket,
-    limit: { hits: limit.hits * app.config.rate_limit_factor, per_seconds: limit.per_seconds },
+    limit: { hits: limit.hits * app.config.rateLimitFactor, per_seconds: limit.per_seconds },
   }))
   const within = await Promise.all(
     scaled.map(({ bucket, limit }) => hitLimit(app.database, now, bucket, limit)),

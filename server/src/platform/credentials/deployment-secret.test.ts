@@ -16,19 +16,19 @@ const NEW = 'the new secret of this deployment and long enough'
 const STRAY = 'a secret of another deployment and long enough'
 
 let database: TestDatabase
-let data_dir: string
+let dataDir: string
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {
   await database.asOwner('delete from deployment_secret; delete from one_time_secret')
-  data_dir = await mkdtemp(join(tmpdir(), 'fairturn-secret-'))
-  return () => rm(data_dir, { recursive: true })
+  dataDir = await mkdtemp(join(tmpdir(), 'fairturn-secret-'))
+  return () => rm(dataDir, { recursive: true })
 })
 
 const configured = (SECRET?: string, SECRET_PREVIOUS?: string) =>
-  loadConfig({ DATA_DIR: data_dir, SECRET, SECRET_PREVIOUS })
+  loadConfig({ DATA_DIR: dataDir, SECRET, SECRET_PREVIOUS })
 const start = (...secrets: Parameters<typeof configured>) =>
   requireOwnSecret(database, configured(...secrets))
 const recorded = async () =>
@@ -58,8 +58,8 @@ test('the first process records its secret, and one with another or none is told
   await expect(start(STRAY)).rejects.toThrow(
     `The secret of this deployment has the fingerprint ${fingerprintOf(OLD)}, but SECRET has ${fingerprintOf(STRAY)}. Set SECRET to the deployment’s, or`,
   )
-  await expect(start()).rejects.toThrow(`SECRET is not set, and there is no ${data_dir}/secret. Set SECRET`)
-  expect(existsSync(join(data_dir, 'secret'))).toBe(false)
+  await expect(start()).rejects.toThrow(`SECRET is not set, and there is no ${dataDir}/secret. Set SECRET`)
+  expect(existsSync(join(dataDir, 'secret'))).toBe(false)
   expect(await recorded()).toEqual([fingerprintOf(OLD)])
 })
 
@@ -106,10 +106,10 @@ test('after an upgrade the secret that decrypts is recorded, and no other', asyn
 
 test('without SECRET the one in DATA_DIR is the deployment’s; it is made when it is needed', async () => {
   const config = configured()
-  expect(config.known_secrets).toEqual([])
-  expect(existsSync(config.secret_place)).toBe(false)
+  expect(config.knownSecrets).toEqual([])
+  expect(existsSync(config.secretPlace)).toBe(false)
   await requireOwnSecret(database, config)
-  const kept = await readFile(join(data_dir, 'secret'), 'utf8')
+  const kept = await readFile(join(dataDir, 'secret'), 'utf8')
   expect(await recorded()).toEqual([fingerprintOf(kept)])
   expect(configured().secrets).toEqual([kept])
   await start()
@@ -125,5 +125,5 @@ test('a command with another secret is refused, one without any is not, and none
   await expect(refuseOtherSecret(database, configured(STRAY))).rejects.toThrow(
     'Set SECRET to the deployment’s',
   )
-  expect(existsSync(join(data_dir, 'secret'))).toBe(false)
+  expect(existsSync(join(dataDir, 'secret'))).toBe(false)
 })

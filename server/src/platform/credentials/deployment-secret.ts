@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
-type KnownSecrets = Pick<Config, 'known_secrets' | 'secret_place'>
+type KnownSecrets = Pick<Config, 'knownSecrets' | 'secretPlace'>
 type Secrets = KnownSecrets & Pick<Config, 'secrets'>
 
 /** Sixteen hexadecimal digits; the secret cannot be derived from them. */
@@ -72,7 +72,7 @@ export async function requireOwnSecret(database: Database, config: Secrets): Pro
  */
 export async function refuseOtherSecret(on: Queryable, config: KnownSecrets): Promise<string | undefined> {
   const recorded = await findFingerprint(on)
-  if (recorded !== undefined && config.known_secrets.length > 0) requireFingerprint(recorded, config)
+  if (recorded !== undefined && config.knownSecrets.length > 0) requireFingerprint(recorded, config)
   return recorded
 }
 
@@ -83,36 +83,33 @@ export const replaceOwnSecret = async (on: Queryable, secret: string, now: Date)
 const WHAT_TO_DO =
   'Set SECRET to the deployment’s, or to a new one with the deployment’s in SECRET_PREVIOUS (docs/operations.md, Keys).'
 
-function requireFingerprint(recorded: string, { known_secrets, secret_place }: KnownSecrets): void {
-  const fingerprints = known_secrets.map(fingerprintOf)
+function requireFingerprint(recorded: string, { knownSecrets, secretPlace }: KnownSecrets): void {
+  const fingerprints = knownSecrets.map(fingerprintOf)
   if (fingerprints.includes(recorded)) return
   const given =
     fingerprints[0] === undefined
-      ? `SECRET is not set, and there is no ${secret_place}`
-      : `${secret_place} has ${fingerprints[0]}`
+      ? `SECRET is not set, and there is no ${secretPlace}`
+      : `${secretPlace} has ${fingerprints[0]}`
   throw new Error(
     `The secret of this deployment has the fingerprint ${recorded}, but ${given}. ${WHAT_TO_DO}`,
   )
 }
 
 /** A database of a version that recorded no fingerprint. */
-async function requireDecryption(
-  on: Queryable,
-  { known_secrets, secret_place }: KnownSecrets,
-): Promise<void> {
+async function requireDecryption(on: Queryable, { knownSecrets, secretPlace }: KnownSecrets): Promise<void> {
   const row = await selectNewestCiphertext.maybe(on)
   if (row === undefined) return
-  if (known_secrets.length > 0) {
+  if (knownSecrets.length > 0) {
     const { oneTimeCipher } = await import('./one-time-codes.ts')
     try {
-      return void oneTimeCipher(known_secrets).decrypt(row.subject_id, row.ciphertext)
+      return void oneTimeCipher(knownSecrets).decrypt(row.subject_id, row.ciphertext)
     } catch {
       // Falls through: encrypted with another secret.
     }
   }
   const given =
-    known_secrets[0] === undefined
-      ? `SECRET is not set, and there is no ${secret_place}`
-      : `${secret_place}, of the fingerprint ${fingerprintOf(known_secrets[0])}, does not decrypt it`
+    knownSecrets[0] === undefined
+      ? `SECRET is not set, and there is no ${secretPlace}`
+      : `${secretPlace}, of the fingerprint ${fingerprintOf(knownSecrets[0])}, does not decrypt it`
   throw new Error(`The data of this deployment is encrypted with another secret: ${given}. ${WHAT_TO_DO}`)
 }

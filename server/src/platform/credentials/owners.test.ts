@@ -268,12 +268,12 @@ describe('deleting credentials', () => {
 })
 
 test('every statement about an owner filters by kind', () => {
-  const by_time = new Set<object>([
+  const byTime = new Set<object>([
     store.deleteExpiredChallenges,
     store.deleteFormerSecrets,
     store.deleteReplacedCodes,
   ])
-  const ofOwners = Object.values(store).filter((each) => !by_time.has(each))
+  const ofOwners = Object.values(store).filter((each) => !byTime.has(each))
   expect(ofOwners.length).toBeGreaterThan(20)
   for (const { name, text } of ofOwners) {
     const { names } = declaredStatements().get(name)!

@@ -16,23 +16,23 @@ interface CredentialPolicy {
   /** Origin that passkeys are bound to; undefined: taken from the request. */
   readonly origin: (config: SiteConfig) => string | undefined
   /** Whether a password alone is enough to sign in. If not, the last other credential cannot be removed. */
-  readonly second_factor: 'optional' | 'required'
+  readonly secondFactor: 'optional' | 'required'
   /** Number of recovery codes per set; with 0 none are accepted. */
   readonly recovery_codes: number
 }
 
-export type SiteConfig = Pick<Config, 'public_origin' | 'admin_origin'>
+export type SiteConfig = Pick<Config, 'publicOrigin' | 'adminOrigin'>
 
 export const memberPolicy: CredentialPolicy = {
-  origin: ({ public_origin }) => public_origin,
-  second_factor: 'optional',
+  origin: ({ publicOrigin }) => publicOrigin,
+  secondFactor: 'optional',
   recovery_codes: 10,
 }
 
 /** An operator who has lost their credentials is re-enrolled by two colleagues (staff/operators.ts). */
 export const operatorPolicy: CredentialPolicy = {
-  origin: ({ admin_origin }) => admin_origin,
-  second_factor: 'required',
+  origin: ({ adminOrigin: admin_origin }) => admin_origin,
+  secondFactor: 'required',
   recovery_codes: 0,
 }
 

@@ -132,8 +132,8 @@ export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): P
     await store.deletePasskey.maybe(tx, { kind, subject_id: id, passkey_id }),
     'passkey_is_unknown',
   )
-  const must_keep_one = policyOf(owner).second_factor === 'required'
-  if (must_keep_one && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
+  const mustKeepOne = policyOf(owner).secondFactor === 'required'
+  if (mustKeepOne && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
     throw refuse('last_proof_must_stay')
   return removed.name
 }
@@ -188,9 +188,9 @@ async function useChallenge(
   database: Database,
   purpose: Purpose,
   { kind, id }: ChallengedOwner,
-  client_data: string,
+  clientData: string,
 ): Promise<string> {
-  const { challenge, hash } = challengeIn(client_data)
+  const { challenge, hash } = challengeIn(clientData)
   const used = await store.takeChallenge.maybe(database, {
     kind,
     subject_id: id,

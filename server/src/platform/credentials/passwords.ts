@@ -30,13 +30,13 @@ const WAITING_EACH = 100
  * Runs at most `at_once` tasks; for each, `waiting_each` more are queued in order; the rest is refused with
  * `service_is_busy`.
  */
-export function boundedLine(at_once: number, waiting_each: number) {
+export function boundedLine(atOnce: number, waitingEach: number) {
   let running = 0
   const waiting: (() => void)[] = []
 
   return async function inLine<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= at_once) {
-      if (waiting.length >= at_once * waiting_each) throw refuse('service_is_busy')
+    if (running >= atOnce) {
+      if (waiting.length >= atOnce * waitingEach) throw refuse('service_is_busy')
       await new Promise<void>((resolve) => waiting.push(resolve)) // its slot is handed over, not released
     } else {
       running += 1

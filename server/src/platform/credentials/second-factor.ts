@@ -19,8 +19,8 @@ export async function findCode(
   const { owner, code, address, confirming = false } = given
   return await enforceAttemptLimits(app, codeAttemptLimits(app, owner.id, address), async () => {
     if (isRecoveryCode(code) && !confirming && policyOf(owner).recovery_codes > 0) {
-      const recovery_code_id = await findRecoveryCode(app.database, owner, code)
-      return recovery_code_id === undefined ? undefined : { owner, recovery_code_id }
+      const recoveryCodeId = await findRecoveryCode(app.database, owner, code)
+      return recoveryCodeId === undefined ? undefined : { owner, recovery_code_id: recoveryCodeId }
     }
     return await findOneTimeStep(app.database, cipher, app.database.clock.now(), { owner, code, confirming })
   })

@@ -20,7 +20,7 @@ const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-
 
 /** The relying party's site. */
 export interface RelyingParty {
-  readonly rp_id: string
+  readonly rpId: string
   readonly origin: string
 }
 
@@ -57,7 +57,7 @@ export function siteOf(
   const url = URL.parse(origin ?? `${request.protocol}://${request.host}`)
   if (url === null || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
   if (origin === undefined && !/^([\w-]+\.)*localhost$/.test(url.hostname)) return undefined
-  return { rp_id: url.hostname, origin: url.origin }
+  return { rpId: url.hostname, origin: url.origin }
 }
 
 /** The relying party. Refuses `passkeys_are_not_available`. */
@@ -79,7 +79,7 @@ export const creationOptionsOf = (
   known: readonly StoredPasskey[],
 ) => ({
   challenge,
-  rp: { id: site.rp_id, name: user.site_title },
+  rp: { id: site.rpId, name: user.site_title },
   user: { id: handleOf(user.id), name: user.username, displayName: user.username },
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout: CHALLENGE_TTL_MS,
@@ -99,16 +99,16 @@ export const requestOptionsOf = (
   among: readonly StoredPasskey[] = [],
 ) => ({
   challenge,
-  rpId: site.rp_id,
+  rpId: site.rpId,
   timeout: CHALLENGE_TTL_MS,
   userVerification: 'required' as const,
   allowCredentials: among.map(descriptorOf),
 })
 
 /** The challenge in a response's client data, and its hash. Refuses `passkey_was_not_accepted` if there is none. */
-export function challengeIn(client_data: string): { challenge: string; hash: Buffer } {
+export function challengeIn(clientData: string): { challenge: string; hash: Buffer } {
   try {
-    const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
+    const { challenge } = decodeClientDataJSON(clientData) as { challenge: unknown }
     if (typeof challenge === 'string') return { challenge, hash: hashToken(challenge) }
   } catch {
     // Not JSON: no challenge.
@@ -125,7 +125,7 @@ export async function verifyNewPasskey(site: RelyingParty, challenge: string, cr
     response: { id, rawId, type, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
+    expectedRPID: site.rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined) // the library throws for every verification failure
@@ -160,7 +160,7 @@ export async function verifyPasskeyUse(
     },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
+    expectedRPID: site.rpId,
     requireUserVerification: true,
     credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
   }).catch(() => undefined)
@@ -172,12 +172,12 @@ export async function verifyPasskeyUse(
 /** Whether the passkey belongs to the challenged owner, or identifies its owner itself (WebAuthn §7.2, step 6). */
 export const isMeant = (
   subject_id: string,
-  challenged_id: string | null,
+  challengedId: string | null,
   handle: string | null | undefined,
 ): boolean =>
-  challenged_id === null
+  challengedId === null
     ? handle === handleOf(subject_id)
-    : subject_id === challenged_id && (handle ?? handleOf(subject_id)) === handleOf(subject_id)
+    : subject_id === challengedId && (handle ?? handleOf(subject_id)) === handleOf(subject_id)
 
 const descriptorOf = (kept: StoredPasskey) => ({
   id: kept.credential_id,

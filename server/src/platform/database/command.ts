@@ -7,9 +7,9 @@ import { type Database, openDatabase } from './database.ts'
 import { startEmbedded } from './embedded.ts'
 import { ensureAppLogin, keptAppPassword } from './login.ts'
 
-type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir' | 'postgres_bin'>
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseAppUrl' | 'dataDir' | 'postgresBin'>
 
-type Secrets = Pick<Config, 'known_secrets' | 'secret_place'>
+type Secrets = Pick<Config, 'knownSecrets' | 'secretPlace'>
 
 interface Options {
   /** Of the embedded server. */
@@ -24,20 +24,20 @@ interface Options {
  */
 export async function withOwnerUrl<T>(
   config: DatabaseConfig,
-  work: (owner_url: string) => Promise<T>,
+  work: (ownerUrl: string) => Promise<T>,
   { settings = {}, creates = false }: Options = {},
 ): Promise<T> {
-  if (config.database_url !== undefined) return await work(config.database_url)
-  if (config.database_app_url !== undefined)
+  if (config.databaseUrl !== undefined) return await work(config.databaseUrl)
+  if (config.databaseAppUrl !== undefined)
     throw new Error('This needs the schema owner’s login: set DATABASE_URL to it for this command.')
-  if (!creates && !existsSync(join(config.data_dir, 'postgres.json')))
+  if (!creates && !existsSync(join(config.dataDir, 'postgres.json')))
     throw new Error(
-      `There is no database in ${config.data_dir}: set DATABASE_URL or DATABASE_APP_URL (docs/operations.md has which command needs which), or DATA_DIR to the folder that has one.`,
+      `There is no database in ${config.dataDir}: set DATABASE_URL or DATABASE_APP_URL (docs/operations.md has which command needs which), or DATA_DIR to the folder that has one.`,
     )
   const embedded = await startEmbedded({
-    data_dir: config.data_dir,
+    dataDir: config.dataDir,
     settings,
-    postgres_bin: config.postgres_bin,
+    postgresBin: config.postgresBin,
   })
   try {
     return await work(embedded.url)
@@ -49,11 +49,11 @@ export async function withOwnerUrl<T>(
 /** Calls `work` with the URL of the processes' login (login.ts). */
 export async function withAppUrl<T>(
   config: DatabaseConfig,
-  work: (app_url: string) => Promise<T>,
+  work: (appUrl: string) => Promise<T>,
 ): Promise<T> {
-  if (config.database_app_url !== undefined) return await work(config.database_app_url)
-  return await withOwnerUrl(config, async (owner_url) =>
-    work(await ensureAppLogin(owner_url, keptAppPassword(config.data_dir))),
+  if (config.databaseAppUrl !== undefined) return await work(config.databaseAppUrl)
+  return await withOwnerUrl(config, async (ownerUrl) =>
+    work(await ensureAppLogin(ownerUrl, keptAppPassword(config.dataDir))),
   )
 }
 
@@ -63,7 +63,7 @@ export async function withAppDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   return await withAppUrl(config, async (url) => {
-    const database = await openDatabase({ url, pool_size: 2 })
+    const database = await openDatabase({ url, poolSize: 2 })
     try {
       await refuseOtherSecret(database, config)
       return await work(database)

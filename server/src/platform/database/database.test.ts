@@ -32,7 +32,7 @@ test('every connection logs in as the processes’ own role', async () => {
 
 test('options of the URL are set', async () => {
   const url = withOption(withOption(database.url, '-c work_mem=7MB'), '-c role=none -c lock_timeout=8s')
-  const configured = await openDatabase({ url, pool_size: 1 })
+  const configured = await openDatabase({ url, poolSize: 1 })
   try {
     expect(await whoAmI.one(configured)).toEqual({ role: 'fairturn_app' })
     const text = `select current_setting('work_mem') as memory, current_setting('lock_timeout') as wait`
@@ -123,11 +123,11 @@ test('a deadlocked transaction is retried', async () => {
     text: `insert into link_count select gen_random_uuid(), 'lock-' || n, 0 from generate_series(1, 2) n`,
   })
   const both = Promise.withResolvers<void>()
-  let first_locks = 0
+  let firstLocks = 0
   const cross = (mine: string, other: string) =>
     database.transaction(async (tx) => {
       await tx.query({ text: 'update link_count set count = count + 1 where verdict = $1', values: [mine] })
-      if (++first_locks === 2) both.resolve()
+      if (++firstLocks === 2) both.resolve()
       await both.promise
       await tx.query({ text: 'update link_count set count = count + 1 where verdict = $1', values: [other] })
     })
@@ -166,21 +166,21 @@ test('LISTEN survives the loss of its connection and reports it', async () => {
 
 test('migrating again, also concurrently, changes nothing', async () => {
   const before = await database.asOwner('select * from schema_version')
-  await Promise.all([migrate({ url: database.owner_url }), migrate({ url: database.owner_url })])
+  await Promise.all([migrate({ url: database.ownerUrl }), migrate({ url: database.ownerUrl })])
   expect(await database.asOwner('select * from schema_version')).toEqual(before)
 })
 
 test('a migration backs off from a transaction with which it would deadlock, and succeeds after it', async () => {
-  const at_work = new Client({ connectionString: database.superuser_url })
-  await at_work.connect()
+  const atWork = new Client({ connectionString: database.superuserUrl })
+  await atWork.connect()
   // Production's default, which is longer than a migration waits; the tests' is shorter.
-  await at_work.query(`set deadlock_timeout = '1s'; begin; lock table locale in share mode`)
-  const migrated = migrate({ url: database.owner_url })
+  await atWork.query(`set deadlock_timeout = '1s'; begin; lock table locale in share mode`)
+  const migrated = migrate({ url: database.ownerUrl })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
   await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
   // The migration has read this table.
-  await at_work.query('lock table schema_version in access exclusive mode; commit')
-  await at_work.end()
+  await atWork.query('lock table schema_version in access exclusive mode; commit')
+  await atWork.end()
   await migrated
 })
 
@@ -190,12 +190,12 @@ test('a migration numbered below an applied one is refused', async () => {
   )
   const row = `delete from schema_version v where version = ${skipped[0]!.version} returning to_jsonb(v)::text as deleted`
   const [{ deleted }] = (await database.asOwner<{ deleted: string }>(row)) as [{ deleted: string }]
-  await expect(migrate({ url: database.owner_url })).rejects.toThrow('came after a higher number')
+  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow('came after a higher number')
   await database.asOwner(
     'insert into schema_version select * from jsonb_populate_record(null::schema_version, $1)',
     [deleted],
   )
-  await migrate({ url: database.owner_url })
+  await migrate({ url: database.ownerUrl })
 })
 
 test('indexes of large tables are built while rows are written, also again after a build that was cut off', async () => {
@@ -210,18 +210,18 @@ test('indexes of large tables are built while rows are written, also again after
     `update pg_index set indisvalid = false where indexrelid in ('member_search_words'::regclass, 'bank_line_to_review'::regclass)`,
   )
   await own.asOwner('drop index bank_line_search_words')
-  const at_work = new Client({ connectionString: own.superuser_url })
-  await at_work.connect()
-  await at_work.query('begin; lock table member in row exclusive mode')
-  const migrated = migrate({ url: own.owner_url })
+  const atWork = new Client({ connectionString: own.superuserUrl })
+  await atWork.connect()
+  await atWork.query('begin; lock table member in row exclusive mode')
+  const migrated = migrate({ url: own.ownerUrl })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(() => own.asOwner(waiting)).toHaveLength(1)
   // The build waits for a transaction, and nobody for the build.
   await own.asSuperuser(
     `set lock_timeout = '200ms'; update member set username = username; update bank_line set status = status`,
   )
-  await at_work.query('commit')
-  await at_work.end()
+  await atWork.query('commit')
+  await atWork.end()
   await migrated
   expect(
     await own.asOwner(
@@ -236,22 +236,22 @@ test('indexes of large tables are built while rows are written, also again after
 
 test('a database of before 1.0.0 is refused in words that say what to do', async () => {
   await database.asOwner(`update schema_version set name = 'foundation' where version = 1`)
-  await expect(migrate({ url: database.owner_url })).rejects.toThrow(
+  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(
     /made before release 1\.0\.0.*an empty DATA_DIR/,
   )
   await database.asOwner(`update schema_version set name = 'platform' where version = 1`)
-  await migrate({ url: database.owner_url })
+  await migrate({ url: database.ownerUrl })
 })
 
 test('a schema owner who is no superuser can migrate', async () => {
   const name = `owner_${randomUUID().replaceAll('-', '')}`
   // The role of this cluster's processes was made by its superuser; in its own cluster the schema owner makes it.
   await queryOnce(
-    database.superuser_url,
+    database.superuserUrl,
     `create role ${name} login createrole replication password '${name}'; grant fairturn_app to ${name} with admin option`,
   )
-  await queryOnce(withDatabase(database.superuser_url, 'postgres'), `create database ${name} owner ${name}`)
-  const url = new URL(withDatabase(database.superuser_url, name))
+  await queryOnce(withDatabase(database.superuserUrl, 'postgres'), `create database ${name} owner ${name}`)
+  const url = new URL(withDatabase(database.superuserUrl, name))
   url.username = url.password = name
   try {
     await migrate({ url: url.href })
@@ -266,19 +266,19 @@ test('a schema owner who is no superuser can migrate', async () => {
       'select ledger_fold_totals(current_date); select erase_refund_proposals(now(), now())',
     )
   } finally {
-    await queryOnce(withDatabase(database.superuser_url, 'postgres'), `drop database ${name} with (force)`)
-    await queryOnce(database.superuser_url, `drop role ${name}`)
+    await queryOnce(withDatabase(database.superuserUrl, 'postgres'), `drop database ${name} with (force)`)
+    await queryOnce(database.superuserUrl, `drop role ${name}`)
   }
 })
 
 test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
   await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
-  await migrate({ url: database.owner_url })
+  await migrate({ url: database.ownerUrl })
   await database.asOwner('update schema_floor set migration = 9999')
-  await expect(migrate({ url: database.owner_url })).rejects.toThrow('migration 9999 took away')
+  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow('migration 9999 took away')
   await database.asOwner('update schema_floor set migration = 1')
   await database.asOwner('delete from schema_version where version = 9998')
-  await migrate({ url: database.owner_url })
+  await migrate({ url: database.ownerUrl })
 })
 
 test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {

@@ -51,15 +51,15 @@ export interface Database extends Queryable {
 export interface OpenOptions {
   url: string
   /** URL of a streaming standby. */
-  read_url?: string | undefined
+  readUrl?: string | undefined
   clock?: Clock
   /** Size of the connection pool (10). */
-  pool_size?: number
+  poolSize?: number
   /**
    * Timeout of a query, and at most of waiting for a connection. Without it a query to a machine that has vanished waits
    * for TCP retransmissions, a quarter of an hour, because keepalive does not probe while data is unacknowledged.
    */
-  query_timeout_ms?: number | undefined
+  queryTimeoutMs?: number | undefined
 }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -125,14 +125,14 @@ export function connectionOptions(url: string): ClientConfig {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
-  const { query_timeout_ms } = options
+  const { queryTimeoutMs: query_timeout_ms } = options
   const poolOf = (url: string) => ({
     ...connectionOptions(url),
-    max: options.pool_size ?? 10,
+    max: options.poolSize ?? 10,
     pipeline: true,
     idleTimeoutMillis: 30_000,
     ...(query_timeout_ms !== undefined && {
-      query_timeout: query_timeout_ms,
+      queryTimeout: query_timeout_ms,
       connectionTimeoutMillis: Math.min(query_timeout_ms, CONNECT_TIMEOUT_MS),
     }),
   })
@@ -148,7 +148,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 
   const primary: Queryable = { query: (config) => traced('query', config.name, () => pool.query(config)) }
-  const replica = options.read_url === undefined ? undefined : openReplica(primary, poolOf(options.read_url))
+  const replica = options.readUrl === undefined ? undefined : openReplica(primary, poolOf(options.readUrl))
   return {
     ...primary,
     clock,

@@ -10,7 +10,7 @@ export const SUPERUSER = 'postgres'
 const STOP_TIMEOUT_MS = 30_000
 const STOP_POLL_MS = 20
 
-/** Stored in data_dir/postgres.json, readable only by its owner. */
+/** Stored in dataDir/postgres.json, readable only by its owner. */
 export interface State {
   /** Of a restored cluster that was made elsewhere: its names; by default those of a cluster made here. */
   superuser?: string
@@ -19,9 +19,9 @@ export interface State {
   /** The schema owner's. */
   password: string
   superuser_password: string
-  socket_dir: string
+  socketDir: string
   port?: number
-  owner_pid: number
+  ownerPid: number
   /** Temporary folders to remove once the server has stopped. */
   litter: string[]
 }
@@ -41,7 +41,7 @@ export const superuserUrlOf = (state: State, database = 'postgres'): string =>
 export const nameOf = (name: string | undefined, otherwise = SCHEMA_OWNER): string =>
   encodeURIComponent(name ?? otherwise)
 
-const addressOf = ({ socket_dir, port }: State): string =>
+const addressOf = ({ socketDir: socket_dir, port }: State): string =>
   new URLSearchParams({ host: socket_dir, ...(port !== undefined && { port: String(port) }) }).toString()
 
 export async function readState(file: string): Promise<State | undefined> {

@@ -18,7 +18,7 @@ import { startEmbedded } from './embedded.ts'
 let made: string
 beforeAll(async () => {
   made = await mkdtemp(join(await memoryFolder(), 'fairturn-embedded-'))
-  await (await startEmbedded({ data_dir: made })).stop()
+  await (await startEmbedded({ dataDir: made })).stop()
 })
 afterAll(() => rm(made, { recursive: true, force: true }))
 
@@ -40,11 +40,11 @@ async function ask(url: string, text: string): Promise<unknown[]> {
     await client.end()
   }
 }
-const pidOf = async (data_dir: string) =>
-  Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+const pidOf = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
 test('data survive a restart, and every durability setting is on', async () => {
-  const first = await startEmbedded({ data_dir: folder })
+  const first = await startEmbedded({ dataDir: folder })
   expect(
     await ask(
       first.url,
@@ -54,18 +54,18 @@ test('data survive a restart, and every durability setting is on', async () => {
   await ask(first.url, 'create table kept as select 42 as answer')
   await first.stop()
   await first.stop()
-  const second = await startEmbedded({ data_dir: folder })
+  const second = await startEmbedded({ dataDir: folder })
   expect(await ask(second.url, 'select answer from kept')).toEqual([[42]])
   await second.stop()
 })
 
 // ASVS V13.2.3
 test('the password is random, required, and readable by its owner only', async () => {
-  const server = await startEmbedded({ data_dir: folder, durable: false })
-  const state_file = join(folder, 'postgres.json')
-  const { mode } = await stat(state_file)
+  const server = await startEmbedded({ dataDir: folder, durable: false })
+  const stateFile = join(folder, 'postgres.json')
+  const { mode } = await stat(stateFile)
   expect(mode & 0o077).toBe(0)
-  const { password } = JSON.parse(await readFile(state_file, 'utf8')) as { password: string }
+  const { password } = JSON.parse(await readFile(stateFile, 'utf8')) as { password: string }
   expect(password.length).toBeGreaterThan(30)
   await expect(ask(server.url.replace(password, 'wrong'), 'select 1')).rejects.toThrow(
     'password authentication failed',
@@ -74,9 +74,9 @@ test('the password is random, required, and readable by its owner only', async (
 })
 
 test('a folder of before release 1.0.0 is refused in words that say what to do, and left as it is', async () => {
-  const before = JSON.stringify({ password: 'x', socket_dir: '', owner_pid: 0, litter: [] })
+  const before = JSON.stringify({ password: 'x', socketDir: '', ownerPid: 0, litter: [] })
   await writeFile(join(folder, 'postgres.json'), before)
-  await expect(startEmbedded({ data_dir: folder })).rejects.toThrow(/before release 1\.0\.0.*empty DATA_DIR/)
+  await expect(startEmbedded({ dataDir: folder })).rejects.toThrow(/before release 1\.0\.0.*empty DATA_DIR/)
   expect(await readFile(join(folder, 'postgres.json'), 'utf8')).toBe(before)
 })
 
@@ -84,15 +84,15 @@ test('it works below a folder that only root may enter', async () => {
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o700 })
   await chmod(closed, 0o700)
-  const server = await startEmbedded({ data_dir: join(closed, 'data'), durable: false })
+  const server = await startEmbedded({ dataDir: join(closed, 'data'), durable: false })
   expect(await ask(server.url, 'select 1')).toEqual([[1]])
   await server.stop()
 })
 
 test('two clusters run side by side', async () => {
-  const data_dirs = ['one', 'two'].map((name) => join(folder, name))
-  await Promise.all(data_dirs.map(copyMadeCluster))
-  const servers = await Promise.all(data_dirs.map((data_dir) => startEmbedded({ data_dir, durable: false })))
+  const dataDirs = ['one', 'two'].map((name) => join(folder, name))
+  await Promise.all(dataDirs.map(copyMadeCluster))
+  const servers = await Promise.all(dataDirs.map((dataDir) => startEmbedded({ dataDir, durable: false })))
   await Promise.all(servers.map((server, i) => ask(server.url, `create table mine as select ${i} as no`)))
   expect(await Promise.all(servers.map((server) => ask(server.url, 'select no from mine')))).toEqual([
     [[0]],
@@ -104,7 +104,7 @@ test('two clusters run side by side', async () => {
 test('with a port it also listens on loopback', async () => {
   await copyMadeCluster(folder)
   const port = 20_000 + (process.pid % 20_000)
-  const server = await startEmbedded({ data_dir: folder, durable: false, port })
+  const server = await startEmbedded({ dataDir: folder, durable: false, port })
   const { password } = JSON.parse(await readFile(join(folder, 'postgres.json'), 'utf8')) as {
     password: string
   }
@@ -116,7 +116,7 @@ test('with a port it also listens on loopback', async () => {
 test('a peer that vanishes silently is detected within half a minute, by the program and by the server', async () => {
   await copyMadeCluster(folder)
   const port = await freePort()
-  const server = await startEmbedded({ data_dir: folder, durable: false, port })
+  const server = await startEmbedded({ dataDir: folder, durable: false, port })
   await ask(server.url, 'create role fairturn_app')
   const url = new URL(server.url)
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
@@ -142,7 +142,7 @@ test('a second start shares a running server, and leaves it running', async () =
   })
   await once(owner.stdout, 'data')
   const pid = await pidOf(folder)
-  const guest = await startEmbedded({ data_dir: folder, durable: false })
+  const guest = await startEmbedded({ dataDir: folder, durable: false })
   expect(await ask(guest.url, 'select 1')).toEqual([[1]])
   await guest.stop()
   expect(isAlive(pid)).toBe(true)
@@ -150,7 +150,7 @@ test('a second start shares a running server, and leaves it running', async () =
   await once(owner, 'exit')
   expect(isAlive(pid)).toBe(true) // the server survives a killed program
 
-  const heir = await startEmbedded({ data_dir: folder, durable: false })
+  const heir = await startEmbedded({ dataDir: folder, durable: false })
   expect(await pidOf(folder)).toBe(pid)
   await heir.stop()
   expect(isAlive(pid)).toBe(false)
@@ -158,7 +158,7 @@ test('a second start shares a running server, and leaves it running', async () =
 
 const STARTER = `
   const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
-  await startEmbedded({ data_dir: process.argv[1], durable: false })
+  await startEmbedded({ dataDir: process.argv[1], durable: false })
   console.log('started')
   setInterval(() => {}, 1000)`
 
@@ -170,12 +170,12 @@ test.each([
   'a postmaster.pid left by a crash whose pid now belongs to %s does not prevent a start',
   async (_, reuse) => {
     await copyMadeCluster(folder)
-    const first = await startEmbedded({ data_dir: folder })
+    const first = await startEmbedded({ dataDir: folder })
     await ask(first.url, 'create table kept as select 1 as answer')
-    const pid_file = join(folder, 'postgres/postmaster.pid')
+    const pidFile = join(folder, 'postgres/postmaster.pid')
     await killPostmaster(folder)
-    await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
-    const second = await startEmbedded({ data_dir: folder })
+    await writeFile(pidFile, reuse(await readFile(pidFile, 'utf8')))
+    const second = await startEmbedded({ dataDir: folder })
     expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
     await second.stop()
   },
@@ -186,14 +186,14 @@ test.each([
   [' and whose number another program has got', (text: string) => text.replace(/^\d+/, String(process.ppid))],
 ])('a start waits for a busy process that a killed server left%s; nothing is lost', async (_, reuse) => {
   await copyMadeCluster(folder)
-  const first = await startEmbedded({ data_dir: folder })
+  const first = await startEmbedded({ dataDir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
   const orphan = await busyConnection(first.url)
   await killPostmaster(folder)
-  const pid_file = join(folder, 'postgres/postmaster.pid')
-  await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
+  const pidFile = join(folder, 'postgres/postmaster.pid')
+  await writeFile(pidFile, reuse(await readFile(pidFile, 'utf8')))
   let started = false
-  const starting = startEmbedded({ data_dir: folder }).finally(() => (started = true))
+  const starting = startEmbedded({ dataDir: folder }).finally(() => (started = true))
   // Long enough for several attempts to start.
   await sleep(500)
   expect([started, isAlive(orphan.pid)]).toEqual([false, true])
@@ -208,23 +208,23 @@ test.each([
 
 test('a start that timed out on such a process names the pid to end, and changes nothing', async () => {
   await copyMadeCluster(folder)
-  const first = await startEmbedded({ data_dir: folder })
+  const first = await startEmbedded({ dataDir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
   const orphan = await busyConnection(first.url)
   await killPostmaster(folder)
-  await expect(startEmbedded({ data_dir: folder, orphans_timeout_ms: 300 })).rejects.toThrow(
+  await expect(startEmbedded({ dataDir: folder, orphansTimeoutMs: 300 })).rejects.toThrow(
     new RegExp(`still work in .* after 0.3 s: end them \\(${orphan.pid}\\)`),
   )
   expect(isAlive(orphan.pid)).toBe(true)
   process.kill(orphan.pid, 'SIGKILL')
   await orphan.ended
-  const second = await startEmbedded({ data_dir: folder })
+  const second = await startEmbedded({ dataDir: folder })
   expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
   await second.stop()
 })
 
-async function killPostmaster(data_dir: string): Promise<void> {
-  const pid = await pidOf(data_dir)
+async function killPostmaster(dataDir: string): Promise<void> {
+  const pid = await pidOf(dataDir)
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
@@ -252,17 +252,17 @@ async function busyConnection(url: string): Promise<{ pid: number; ended: Promis
 test('an interrupted first start leaves nothing that is mistaken for a cluster', async () => {
   await mkdir(join(folder, 'postgres.new'))
   await writeFile(join(folder, 'postgres.new/PG_VERSION'), '18')
-  const server = await startEmbedded({ data_dir: folder, durable: false })
+  const server = await startEmbedded({ dataDir: folder, durable: false })
   expect(await ask(server.url, 'select 1')).toEqual([[1]])
   await server.stop()
   expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
 })
 
 test('a wrong password is reported at once', async () => {
-  const first = await startEmbedded({ data_dir: folder, durable: false })
+  const first = await startEmbedded({ dataDir: folder, durable: false })
   await first.stop()
   await rm(join(folder, 'postgres.json'))
-  await expect(startEmbedded({ data_dir: folder, durable: false })).rejects.toThrow(
+  await expect(startEmbedded({ dataDir: folder, durable: false })).rejects.toThrow(
     'does not belong to the cluster',
   )
 })

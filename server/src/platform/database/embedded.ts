@@ -44,8 +44,8 @@ const WRONG_PASSWORD = '28P01'
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET', 'EPIPE'])
 
 export interface EmbeddedOptions {
-  /** Base folder; the cluster is data_dir/postgres. */
-  data_dir: string
+  /** Base folder; the cluster is dataDir/postgres. */
+  dataDir: string
   /** False only where data may be lost: in tests. */
   durable?: boolean
   /** Also listens on 127.0.0.1 at this port; without it only on the socket. */
@@ -53,18 +53,18 @@ export interface EmbeddedOptions {
   /** Additional server settings, as in postgresql.conf. */
   settings?: Record<string, string>
   /** The folder with the programs of another major version than the packaged one; by default they are looked for. */
-  postgres_bin?: string | undefined
+  postgresBin?: string | undefined
   /** Timeout until it accepts connections; a minute by default. */
-  ready_timeout_ms?: number
+  readyTimeoutMs?: number
   /** Timeout for orphaned processes of a killed server; 10 seconds by default. */
-  orphans_timeout_ms?: number
+  orphansTimeoutMs?: number
 }
 
 export interface Embedded {
   /** The schema owner's URL, including the password. */
   url: string
   /** The superuser's, of the same database: for tests, drills and administration only. */
-  superuser_url: string
+  superuserUrl: string
   /** Stops the server if this process started it or took it over; idempotent. */
   stop(): Promise<void>
 }
@@ -81,28 +81,28 @@ interface Folder {
  * and its owner stops it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const data_dir = resolve(options.data_dir)
-  const state_file = join(data_dir, 'postgres.json')
-  await mkdir(data_dir, { recursive: true })
-  const old = await readState(state_file)
+  const dataDir = resolve(options.dataDir)
+  const stateFile = join(dataDir, 'postgres.json')
+  await mkdir(dataDir, { recursive: true })
+  const old = await readState(stateFile)
   if (old !== undefined && !('superuser_password' in old))
     throw new Error(
-      `The database in ${data_dir} was made before release 1.0.0, which cannot read it: set an empty DATA_DIR, or move that folder away`,
+      `The database in ${dataDir} was made before release 1.0.0, which cannot read it: set an empty DATA_DIR, or move that folder away`,
     )
-  const running_pid = await runningServer(join(data_dir, 'postgres'))
-  if (old && running_pid !== undefined) {
+  const runningPid = await runningServer(join(dataDir, 'postgres'))
+  if (old && runningPid !== undefined) {
     await untilReady(superuserUrlOf(old), () => undefined)
-    if (old.owner_pid !== process.pid && isAlive(old.owner_pid)) return embeddedOf(old, async () => undefined)
-    await writeState(state_file, { ...old, owner_pid: process.pid })
-    return embeddedOf(old, () => stopServer(running_pid, old))
+    if (old.ownerPid !== process.pid && isAlive(old.ownerPid)) return embeddedOf(old, async () => undefined)
+    await writeState(stateFile, { ...old, ownerPid: process.pid })
+    return embeddedOf(old, () => stopServer(runningPid, old))
   }
   if (old) await removeIncompleteState(old)
-  return startFresh(data_dir, state_file, old, options)
+  return startFresh(dataDir, stateFile, old, options)
 }
 
 const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
   url: ownerUrlOf(state),
-  superuser_url: superuserUrlOf(state, state.database ?? SCHEMA_OWNER),
+  superuserUrl: superuserUrlOf(state, state.database ?? SCHEMA_OWNER),
   stop: once(stop),
 })
 
@@ -114,35 +114,35 @@ const namesOf = ({ superuser, owner, database }: Partial<State> = {}): Partial<S
   ...(database !== undefined && { database }),
 })
 
-async function majorOfCluster(data_dir: string): Promise<number | undefined> {
-  const text = await readFile(join(data_dir, 'postgres/PG_VERSION'), 'utf8').catch(() => undefined)
+async function majorOfCluster(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text)
 }
 
 async function startFresh(
-  data_dir: string,
-  state_file: string,
+  dataDir: string,
+  stateFile: string,
   old: State | undefined,
   options: EmbeddedOptions,
 ): Promise<Embedded> {
   const identity = await identityForServer()
-  const binaries = await binariesOf(await majorOfCluster(data_dir), identity, options.postgres_bin)
-  const socket_dir = await mkdtemp(join(tmpdir(), 'fairturn-'))
+  const binaries = await binariesOf(await majorOfCluster(dataDir), identity, options.postgresBin)
+  const socketDir = await mkdtemp(join(tmpdir(), 'fairturn-'))
   const state: State = {
     ...namesOf(old),
     password: old?.password ?? randomPassword(),
     superuser_password: old?.superuser_password ?? randomPassword(),
-    socket_dir,
+    socketDir,
     ...(options.port === undefined ? {} : { port: options.port }),
-    owner_pid: process.pid,
-    litter: [socket_dir, ...binaries.litter],
+    ownerPid: process.pid,
+    litter: [socketDir, ...binaries.litter],
   }
   try {
-    if (identity) await chown(socket_dir, identity.uid, identity.gid)
-    await writeState(state_file, state)
-    if (!(await exists(join(data_dir, 'postgres/PG_VERSION'))))
-      await initialise(data_dir, state, binaries.bin, identity)
-    const child = await launchAlone(data_dir, state, binaries.bin, identity, options)
+    if (identity) await chown(socketDir, identity.uid, identity.gid)
+    await writeState(stateFile, state)
+    if (!(await exists(join(dataDir, 'postgres/PG_VERSION'))))
+      await initialise(dataDir, state, binaries.bin, identity)
+    const child = await launchAlone(dataDir, state, binaries.bin, identity, options)
     return embeddedOf(state, () => stopServer(child.pid as number, state))
   } catch (error) {
     await removeIncompleteState(state)
@@ -152,26 +152,26 @@ async function startFresh(
 
 // Created in a temporary folder and renamed when complete, so that an interrupted first start leaves no partial cluster.
 async function initialise(
-  data_dir: string,
+  dataDir: string,
   state: State,
   bin: string,
   identity: Identity | undefined,
 ): Promise<void> {
-  const fresh = join(data_dir, 'postgres.new')
+  const fresh = join(dataDir, 'postgres.new')
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
-  const password_file = join(state.socket_dir, 'password')
-  await writeFile(password_file, state.superuser_password, { mode: 0o600 })
+  const passwordFile = join(state.socketDir, 'password')
+  await writeFile(passwordFile, state.superuser_password, { mode: 0o600 })
   if (identity) {
     await chown(fresh, identity.uid, identity.gid)
-    await chown(password_file, identity.uid, identity.gid)
+    await chown(passwordFile, identity.uid, identity.gid)
   }
   const folder = await openFolder(fresh, identity)
   try {
     const args = [
       '-U',
       SUPERUSER,
-      `--pwfile=${password_file}`,
+      `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -193,16 +193,16 @@ async function initialise(
     if (code !== 0) throw new Error(`initdb failed:\n${output()}`)
   } finally {
     await folder.handle.close()
-    await rm(password_file, { force: true })
+    await rm(passwordFile, { force: true })
   }
-  await rename(fresh, join(data_dir, 'postgres'))
+  await rename(fresh, join(dataDir, 'postgres'))
 }
 
 // Backends of a killed server run until their query ends; PostgreSQL refuses to start until then.
 async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildProcess> {
-  const [data_dir, , , , { orphans_timeout_ms = ORPHANS_TIMEOUT_MS }] = start
-  const cluster = join(data_dir, 'postgres')
-  const deadline = Date.now() + orphans_timeout_ms
+  const [dataDir, , , , { orphansTimeoutMs = ORPHANS_TIMEOUT_MS }] = start
+  const cluster = join(dataDir, 'postgres')
+  const deadline = Date.now() + orphansTimeoutMs
   for (;;) {
     await ignoreStalePidFile(cluster)
     try {
@@ -212,7 +212,7 @@ async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildPr
       if (Date.now() > deadline) {
         const pids = (await processesOf(cluster)).join(', ')
         throw new Error(
-          `PostgreSQL was killed, and processes it left still work in ${cluster} after ${orphans_timeout_ms / 1000} s: ` +
+          `PostgreSQL was killed, and processes it left still work in ${cluster} after ${orphansTimeoutMs / 1000} s: ` +
             `end them (${pids || 'see the list of processes'}) and start again`,
           { cause: error },
         )
@@ -223,18 +223,18 @@ async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildPr
 }
 
 async function launch(
-  data_dir: string,
+  dataDir: string,
   state: State,
   bin: string,
   identity: Identity | undefined,
   options: EmbeddedOptions,
 ): Promise<ChildProcess> {
-  const folder = await openFolder(join(data_dir, 'postgres'), identity)
+  const folder = await openFolder(join(dataDir, 'postgres'), identity)
   const durable = options.durable ?? true
   const settings = {
     listen_addresses: options.port === undefined ? '' : '127.0.0.1',
     port: String(options.port ?? 5432), // without listen_addresses it only names the socket
-    unix_socket_directories: state.socket_dir,
+    unix_socket_directories: state.socketDir,
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
@@ -262,7 +262,7 @@ async function launch(
     await untilReady(
       superuserUrlOf(state),
       () => ended && `PostgreSQL did not start: ${ended}\n${output()}`,
-      options.ready_timeout_ms,
+      options.readyTimeoutMs,
     )
   } catch (error) {
     child.kill('SIGQUIT')
@@ -315,9 +315,9 @@ async function openFolder(path: string, identity: Identity | undefined): Promise
 async function untilReady(
   url: string,
   failure: () => string | undefined,
-  timeout_ms = READY_TIMEOUT_MS,
+  timeoutMs = READY_TIMEOUT_MS,
 ): Promise<void> {
-  const deadline = Date.now() + timeout_ms
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)

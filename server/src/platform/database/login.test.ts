@@ -147,7 +147,7 @@ describe('a connection of the processes', () => {
   })
 
   test('cannot create a temporary table once the schema owner has migrated', async () => {
-    await migrate({ url: app.database.owner_url })
+    await migrate({ url: app.database.ownerUrl })
     await expect(client.query('create temporary table mine (id int)')).rejects.toMatchObject({
       code: '42501',
     })
@@ -226,7 +226,7 @@ async function fill(app: TestApp, member: TestMember): Promise<void> {
 describe('openDatabase()', () => {
   test('refuses the schema owner and a superuser, naming the variable to set', async () => {
     const database = await createTestDatabase()
-    for (const url of [database.owner_url, database.superuser_url])
+    for (const url of [database.ownerUrl, database.superuserUrl])
       await expect(openDatabase({ url })).rejects.toThrow(
         /The processes may not log in as \w+, .*DATABASE_APP_URL/,
       )
@@ -234,21 +234,21 @@ describe('openDatabase()', () => {
   })
 
   test.each(['createrole', 'replication', 'bypassrls'])('refuses a login that has %s', async (attribute) => {
-    const { superuser_url } = testCluster()
+    const { superuserUrl } = testCluster()
     const role = `test_${randomUUID().replaceAll('-', '')}`
-    await asSuperuser(superuser_url, `create role ${role} login password 'x' ${attribute}`)
-    await expect(openDatabase({ url: withLogin(superuser_url, role, 'x') })).rejects.toThrow(
+    await asSuperuser(superuserUrl, `create role ${role} login password 'x' ${attribute}`)
+    await expect(openDatabase({ url: withLogin(superuserUrl, role, 'x') })).rejects.toThrow(
       'may not log in as',
     )
-    await asSuperuser(superuser_url, `drop role ${role}`)
+    await asSuperuser(superuserUrl, `drop role ${role}`)
   })
 
   test('refuses a member of the schema owner', async () => {
-    const { superuser_url } = testCluster()
+    const { superuserUrl } = testCluster()
     const role = `test_${randomUUID().replaceAll('-', '')}`
-    await asSuperuser(superuser_url, `create role ${role} login password 'x' in role fairturn`)
-    await expect(openDatabase({ url: withLogin(superuser_url, role, 'x') })).rejects.toThrow('member of it')
-    await asSuperuser(superuser_url, `drop role ${role}`)
+    await asSuperuser(superuserUrl, `create role ${role} login password 'x' in role fairturn`)
+    await expect(openDatabase({ url: withLogin(superuserUrl, role, 'x') })).rejects.toThrow('member of it')
+    await asSuperuser(superuserUrl, `drop role ${role}`)
   })
 })
 
@@ -275,7 +275,7 @@ describe('the password of the processes’ login', () => {
   })
 
   test('that somebody else has set is not replaced', async () => {
-    await expect(ensureAppLogin(testCluster().owner_url, 'another')).rejects.toThrow(
+    await expect(ensureAppLogin(testCluster().ownerUrl, 'another')).rejects.toThrow(
       /another password.*DATABASE_APP_URL/,
     )
   })

@@ -27,23 +27,23 @@ const loginOf = (url: string): { user: string; password: string } => {
 export const passwordOf = (url: string): string => loginOf(url).password
 
 /** The URL with the user and password of another one, as of a standby. */
-export function withSameLogin(url: string, other_url: string): string {
-  const { user, password } = loginOf(other_url)
+export function withSameLogin(url: string, otherUrl: string): string {
+  const { user, password } = loginOf(otherUrl)
   return withLogin(url, user, password)
 }
 
 /** The password of `fairturn_app` kept in `data_dir`, readable by its owner only; a random one is generated on first use. */
-export const keptAppPassword = (data_dir: string): string =>
-  keptSecret(join(data_dir, 'database-app-password'), PASSWORD_BYTES)
+export const keptAppPassword = (dataDir: string): string =>
+  keptSecret(join(dataDir, 'database-app-password'), PASSWORD_BYTES)
 
 /**
  * Lets `fairturn_app` log in with this password, as the schema owner; returns its URL. A role that already logs in with
  * another password belongs to somebody who knows that one, and is left alone: throws an Error that says what to do.
  */
-export async function ensureAppLogin(owner_url: string, password: string): Promise<string> {
-  const url = withLogin(owner_url, APP_ROLE, password)
+export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
+  const url = withLogin(ownerUrl, APP_ROLE, password)
   if (await canLogIn(url)) return url
-  const client = new Client({ connectionString: owner_url, application_name: 'fairturn migrate' })
+  const client = new Client({ connectionString: ownerUrl, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     const { rows } = await client.query<{ rolcanlogin: boolean }>(
@@ -64,8 +64,8 @@ export async function ensureAppLogin(owner_url: string, password: string): Promi
 }
 
 /** Throws an Error if the URL of the processes' login names another user, which migrations do not make. */
-export function refuseOtherLogin(app_url: string): void {
-  const { user } = loginOf(app_url)
+export function refuseOtherLogin(appUrl: string): void {
+  const { user } = loginOf(appUrl)
   if (user !== APP_ROLE)
     throw new Error(
       `DATABASE_APP_URL logs in as ${user === '' ? 'nobody' : user}, but the login of the processes is ${APP_ROLE}: ` +
@@ -74,8 +74,8 @@ export function refuseOtherLogin(app_url: string): void {
 }
 
 /** Functions run with the rights of whoever migrated: with a superuser's they could be made to do anything. */
-export async function refuseSuperuser(owner_url: string): Promise<void> {
-  const client = new Client({ connectionString: owner_url, application_name: 'fairturn migrate' })
+export async function refuseSuperuser(ownerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     const { rows } = await client.query<{ role: string; superuser: boolean }>(

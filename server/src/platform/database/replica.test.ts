@@ -17,7 +17,7 @@ let root: string
 let primary: Embedded
 let standby: Standby
 /** The application's database on the standby, as the superuser. */
-let standby_url: string
+let standbyUrl: string
 let app: TestApp
 let support: TestOperator
 
@@ -25,16 +25,16 @@ beforeAll(async () => {
   root = await mkdtemp(join(await memoryFolder(), 'fairturn-replica-'))
   const port = await freePort()
   primary = await startEmbedded({
-    data_dir: root,
+    dataDir: root,
     port,
     settings: { ...FOLLOWED, shared_buffers: '32MB', track_activity_query_size: '16kB' },
   })
   const cluster = await migrateCluster(primary, root)
-  standby = await makeStandby({ url: primary.superuser_url, data_dir: root, through: port })
+  standby = await makeStandby({ url: primary.superuserUrl, dataDir: root, through: port })
   app = await startApp({
-    database: { cluster, standby_url: byPort(primary.superuser_url, standby.port) },
+    database: { cluster, standby_url: byPort(primary.superuserUrl, standby.port) },
   })
-  standby_url = byPort(app.database.superuser_url, standby.port)
+  standbyUrl = byPort(app.database.superuserUrl, standby.port)
   support = await staff(app, 'support')
 }, 120_000)
 afterAll(async () => {
@@ -57,7 +57,7 @@ async function expectOwnWriteSeen(): Promise<void> {
 const listsRead = async () =>
   (
     await asSuperuser(
-      standby_url,
+      standbyUrl,
       `select from pg_stat_activity where query like '%from member%' and application_name = 'fairturn'`,
     )
   ).length
@@ -89,11 +89,11 @@ test('a whole export is read from the standby', async () => {
 })
 
 test('while the standby lags the primary is used; once it has caught up the standby is used again', async () => {
-  await asSuperuser(standby_url, 'select pg_wal_replay_pause()')
+  await asSuperuser(standbyUrl, 'select pg_wal_replay_pause()')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)
   await expectOwnWriteSeen()
-  await asSuperuser(standby_url, 'select pg_wal_replay_resume()')
+  await asSuperuser(standbyUrl, 'select pg_wal_replay_resume()')
   await expect.poll(used).toBe(true)
   await expectOwnWriteSeen()
 })
@@ -101,9 +101,9 @@ test('while the standby lags the primary is used; once it has caught up the stan
 test('if the standby is killed, even during a read, the primary is used', async () => {
   await expect.poll(used).toBe(true)
   const on = await app.database.replica()
-  const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
+  const underWay = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
   await killServer(standby)
-  expect((await under_way).rows[0]!.now).toBe(false)
+  expect((await underWay).rows[0]!.now).toBe(false)
   // Later pages too: reads never go back in time.
   expect((await on.query<{ now: boolean }>({ text: 'select pg_is_in_recovery() as now' })).rows[0]!.now).toBe(
     false,
@@ -126,7 +126,7 @@ test('a query that is itself wrong fails, and does not bypass the standby', asyn
 })
 
 test('a promoted standby, whose history diverges, is not used', async () => {
-  await asSuperuser(standby_url, 'select pg_promote(true, 60)')
+  await asSuperuser(standbyUrl, 'select pg_promote(true, 60)')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)
 })

@@ -50,15 +50,15 @@ export function openReplica(primary: Queryable, connection: PoolConfig): Replica
   const standby: Queryable = {
     query: (config) => traced('query', config.name, () => pool.query(config)),
   }
-  let unused_until_ms = 0
-  const leaveOut = () => (unused_until_ms = performance.now() + RETRY_AFTER_MS)
+  let unusedUntilMs = 0
+  const leaveOut = () => (unusedUntilMs = performance.now() + RETRY_AFTER_MS)
 
   async function isUpToDate(): Promise<boolean> {
     const { position } = await durablePosition.one(primary)
-    const until_ms = performance.now() + MAX_WAIT_MS
+    const untilMs = performance.now() + MAX_WAIT_MS
     for (;;) {
       const { replayed } = await hasReplayed.one(standby, { position })
-      if (replayed !== false || performance.now() > until_ms) return replayed === true
+      if (replayed !== false || performance.now() > untilMs) return replayed === true
       await sleep(POLL_MS)
     }
   }
@@ -68,14 +68,14 @@ export function openReplica(primary: Queryable, connection: PoolConfig): Replica
    * go back in time.
    */
   function openReader(): Queryable {
-    let has_failed = false
+    let hasFailed = false
     return {
       async query<Row extends object>(config: QueryConfig) {
-        if (!has_failed)
+        if (!hasFailed)
           try {
             return await standby.query<Row>(config)
           } catch {
-            has_failed = true
+            hasFailed = true
             leaveOut()
           }
         return await primary.query<Row>(config)
@@ -85,12 +85,12 @@ export function openReplica(primary: Queryable, connection: PoolConfig): Replica
 
   return {
     async reader() {
-      if (performance.now() < unused_until_ms) return primary
+      if (performance.now() < unusedUntilMs) return primary
       if (await isUpToDate().catch(() => false)) return openReader()
       leaveOut()
       return primary
     },
-    isUsed: () => performance.now() >= unused_until_ms,
+    isUsed: () => performance.now() >= unusedUntilMs,
     close: () => pool.end(),
   }
 }

@@ -100,15 +100,15 @@ function faultsOfColumns(text: string, columns: readonly Column[], declared: Typ
   const faults: string[] = []
   const found = new Set(columns.map(({ name }) => name))
   for (const name of Object.keys(declared)) if (!found.has(name)) faults.push(`there is no column ${name}`)
-  for (const { name, type, not_null } of columns) {
+  for (const { name, type, not_null: notNull } of columns) {
     const said = declared[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
     else if (said.replace(/[?!]$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
-    else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
+    else if (notNull === true && said.endsWith('?') && !OUTER_JOIN.test(text))
       faults.push(`column ${name} is never null`)
-    else if (not_null === false && !/[?!]$/.test(said) && !text.includes(`${name} is not null`))
+    else if (notNull === false && !/[?!]$/.test(said) && !text.includes(`${name} is not null`))
       faults.push(`column ${name} can be null`)
-    else if (not_null !== false && said.endsWith('!')) faults.push(`column ${name} needs no exclamation mark`)
+    else if (notNull !== false && said.endsWith('!')) faults.push(`column ${name} needs no exclamation mark`)
   }
   return faults
 }

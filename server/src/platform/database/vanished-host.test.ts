@@ -22,14 +22,14 @@ let target: string
 
 beforeEach(async () => {
   const cluster = testCluster()
-  target = `${new URL(cluster.app_url).searchParams.get('host')}/.s.PGSQL.5432`
+  target = `${new URL(cluster.appUrl).searchParams.get('host')}/.s.PGSQL.5432`
   proxy = await openProxy(target)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   app = await startApp({
     database: {
       cluster: clusterAt(cluster, proxy.port),
-      pool_size: POOL_SIZE,
-      query_timeout_ms: TIMEOUT_MS,
+      poolSize: POOL_SIZE,
+      queryTimeoutMs: TIMEOUT_MS,
     },
   })
   await receiveAt(app)

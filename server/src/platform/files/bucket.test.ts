@@ -19,7 +19,7 @@ import type { FileStore } from './file-store.ts'
 import { openFiles } from './files.ts'
 
 let app: TestApp
-let folder_app: TestApp
+let folderApp: TestApp
 let bucket: BucketServer
 let files: FileStore
 let member: TestMember
@@ -27,7 +27,7 @@ let origin: string
 beforeAll(async () => {
   bucket = await startBucket()
   app = await startApp({ variables: bucket.variables })
-  folder_app = await startApp()
+  folderApp = await startApp()
   files = await openFiles(app.config)
   member = await app.member('somebody')
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await app.close()
-  await folder_app.close()
+  await folderApp.close()
   await bucket.close()
 })
 
@@ -74,7 +74,7 @@ describe('a file in a bucket', () => {
   beforeAll(async () => {
     name = newName()
     await files.put(name, film)
-    await (await openFiles(folder_app.config)).put(name, film)
+    await (await openFiles(folderApp.config)).put(name, film)
   })
 
   const compared = [
@@ -107,12 +107,12 @@ describe('a file in a bucket', () => {
     ['the end', { range: 'bytes=-20' }],
     ['as a range beyond its end', { range: 'bytes=299000-400000' }],
   ])('is served %s with the same bytes and headers as from a folder', async (_name, headers) => {
-    expect(await answerOf(app, headers)).toEqual(await answerOf(folder_app, headers))
+    expect(await answerOf(app, headers)).toEqual(await answerOf(folderApp, headers))
   })
 
   test('is described for HEAD without being read', async () => {
     bucket.requests.length = 0
-    expect(await answerOf(app, {}, 'HEAD')).toEqual(await answerOf(folder_app, {}, 'HEAD'))
+    expect(await answerOf(app, {}, 'HEAD')).toEqual(await answerOf(folderApp, {}, 'HEAD'))
     expect(bucket.requests).toEqual([`HEAD files/${name}`])
   })
 
@@ -120,14 +120,14 @@ describe('a file in a bucket', () => {
     const { etag, 'last-modified': since } = (await get(app, name)).headers
     expect((await get(app, name, { 'if-none-match': String(etag) })).statusCode).toBe(304)
     expect((await get(app, name, { range: 'bytes=0-9', 'if-range': String(etag) })).statusCode).toBe(206)
-    for (const if_range of ['"another"', 'W/"weak"', String(since)]) {
-      const whole = await get(app, name, { range: 'bytes=0-9', 'if-range': if_range })
+    for (const ifRange of ['"another"', 'W/"weak"', String(since)]) {
+      const whole = await get(app, name, { range: 'bytes=0-9', 'if-range': ifRange })
       expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, film.length])
     }
   })
 
   test('has no range beyond its end, and an invalid range is ignored', async () => {
-    for (const store of [app, folder_app]) {
+    for (const store of [app, folderApp]) {
       const beyond = await get(store, name, { range: 'bytes=300000-' })
       expect(beyond.statusCode).toBe(416)
       expect(beyond.headers['content-range']).toBe(`bytes */${film.length}`)
@@ -238,11 +238,11 @@ test('a backup contains every file of the bucket, and nothing else in it', async
 
 test('a wrong key is refused by the bucket, and an incomplete configuration by the program', async () => {
   const forged = loadConfig({
-    DATA_DIR: app.config.data_dir,
+    DATA_DIR: app.config.dataDir,
     ...bucket.variables,
     S3_SECRET_ACCESS_KEY: 'another',
   })
   await expect((await openFiles(forged)).put(newName(), film)).rejects.toThrow(/was not kept/)
-  const { S3_REGION: _left_out, ...half } = bucket.variables
-  expect(() => loadConfig({ DATA_DIR: app.config.data_dir, ...half })).toThrow(/S3_REGION: is needed/)
+  const { S3_REGION: _leftOut, ...half } = bucket.variables
+  expect(() => loadConfig({ DATA_DIR: app.config.dataDir, ...half })).toThrow(/S3_REGION: is needed/)
 })

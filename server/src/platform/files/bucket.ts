@@ -35,7 +35,7 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
       for (const { Key = '', LastModified } of Contents) {
         const name = Key.slice(PREFIX.length)
-        if (NAME.test(name) && LastModified !== undefined) yield { name, kept_at: LastModified }
+        if (NAME.test(name) && LastModified !== undefined) yield { name, keptAt: LastModified }
       }
   }
   return {
@@ -89,15 +89,15 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
 function clientOf({
   endpoint,
   region,
-  access_key_id,
-  secret_access_key,
-  path_style,
+  accessKeyId,
+  secretAccessKey,
+  pathStyle: path_style,
 }: NonNullable<Config['bucket']>) {
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
   return new S3Client({
     endpoint,
     region,
-    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+    credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: path_style,
     maxAttempts: 3,
     // Many S3-compatible stores do not support the newer checksums; the signature covers the content.
@@ -123,20 +123,20 @@ interface ConditionalHeaders {
 
 /** Conditional and range headers of RFC 9110 that the store evaluates itself; it ignores an invalid date or range. */
 function conditionsOf({ headers }: FastifyRequest): ConditionalHeaders {
-  const [if_range] = [headers['if-range']].flat()
-  const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
-  const known_since = new Date(since ?? '')
-  const unchanged_only = if_range === undefined || /^"[^"]*"$/.test(if_range)
+  const [ifRange] = [headers['if-range']].flat()
+  const { range, 'if-none-match': noneMatch, 'if-modified-since': since } = headers
+  const knownSince = new Date(since ?? '')
+  const unchangedOnly = ifRange === undefined || /^"[^"]*"$/.test(ifRange)
   return {
     ...(range !== undefined &&
       /^bytes=(\d+-\d*|-\d+)$/.test(range) &&
-      unchanged_only && {
+      unchangedOnly && {
         Range: range,
-        ...(if_range !== undefined && { IfMatch: if_range }),
+        ...(ifRange !== undefined && { IfMatch: ifRange }),
       }),
-    ...(none_match !== undefined
-      ? { IfNoneMatch: none_match }
-      : !Number.isNaN(known_since.getTime()) && { IfModifiedSince: known_since }),
+    ...(noneMatch !== undefined
+      ? { IfNoneMatch: noneMatch }
+      : !Number.isNaN(knownSince.getTime()) && { IfModifiedSince: knownSince }),
   }
 }
 

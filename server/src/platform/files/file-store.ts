@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 export interface KeptFile {
   readonly name: string
-  readonly kept_at: Date
+  readonly keptAt: Date
 }
 
 export interface FileStore {

@@ -5,10 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { openFolder } from './folder.ts'
 
 /** The configured store. The S3 client is imported lazily, because it is large. */
-export async function openFiles({
-  data_dir,
-  bucket,
-}: Pick<Config, 'data_dir' | 'bucket'>): Promise<FileStore> {
-  if (bucket === undefined) return openFolder(data_dir)
+export async function openFiles({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Promise<FileStore> {
+  if (bucket === undefined) return openFolder(dataDir)
   return (await import('./bucket.ts')).openBucket(bucket)
 }

@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FileStore } from './file-store.ts'
 import { describeFile, NAME, orUnavailable } from './stored-files.ts'
 
-export function openFolder(data_dir: string): FileStore {
-  const root = join(data_dir, 'files')
+export function openFolder(dataDir: string): FileStore {
+  const root = join(dataDir, 'files')
   return {
     async put(name, bytes) {
       await orUnavailable('a file was not kept', async () => {
@@ -26,7 +26,7 @@ export function openFolder(data_dir: string): FileStore {
         if (!NAME.test(name.replace(/\.part$/, ''))) continue
         // Gone meanwhile: removed, or renamed to its final name.
         const found = await stat(join(root, name)).catch(() => undefined)
-        if (found !== undefined) yield { name, kept_at: found.mtime }
+        if (found !== undefined) yield { name, keptAt: found.mtime }
       }
     },
     async serve(fastify) {

@@ -215,8 +215,8 @@ describe('without a session, or with an invalid one, everything is refused by', 
     const { sid } = JSON.parse(Buffer.from(someone.token.split('.')[1]!, 'base64url').toString()) as {
       sid: string
     }
-    const long_ago = new Date(app.clock.now().getTime() - 3_600_000)
-    return await signAccessToken(accessTokenKey(app.config.secret), long_ago, {
+    const longAgo = new Date(app.clock.now().getTime() - 3_600_000)
+    return await signAccessToken(accessTokenKey(app.config.secret), longAgo, {
       member_id: someone._id,
       session_id: sid,
     })

@@ -40,7 +40,7 @@ function policyWith(nonce: string): string {
 export async function adminFiles(
   fastify: FastifyInstance,
   dist: string,
-  config: Pick<Config, 'api_origin' | 'public_origin'>,
+  config: Pick<Config, 'apiOrigin' | 'publicOrigin'>,
 ): Promise<void> {
   const assets = join(dist, 'assets')
   await mkdir(assets, { recursive: true })
@@ -56,7 +56,7 @@ export async function adminFiles(
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isMemberHostAlone(config, request))
-      return reply.header('cache-control', 'no-store').redirect(config.api_origin + request.url, 302)
+      return reply.header('cache-control', 'no-store').redirect(config.apiOrigin + request.url, 302)
     const nonce = randomBytes(16).toString('base64')
     reply
       .header('cache-control', 'no-store')

@@ -14,7 +14,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export function scriptHashes(dist: string): string[] {
   const file = join(dist, 'csp.json')
   return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { script_hashes: string[] }).script_hashes
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { scriptHashes: string[] }).scriptHashes
     : []
 }
 

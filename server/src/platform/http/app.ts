@@ -17,7 +17,7 @@ export interface Viewer {
 }
 
 /** `says_lock`: under a security lock it refuses your_account_has_been_locked instead of session_has_ended. */
-export type FindViewer = (token: string, options?: { says_lock?: boolean }) => Promise<Viewer>
+export type FindViewer = (token: string, options?: { saysLock?: boolean }) => Promise<Viewer>
 
 /** The calling operator. */
 export interface Operator {

@@ -22,7 +22,7 @@ export function bindPublic<const E extends Endpoint & { auth: 'none'; method: 'G
   { fastify }: Routes,
   endpoint: E,
   read: (locale: Locale) => Promise<AnswerOf<E>>,
-  { open_s }: { readonly open_s?: number } = {},
+  { openS }: { readonly openS?: number } = {},
 ): void {
   const serialize = serializerOf(endpoint)
   const batchers = new Map<Locale, Batcher<void, PublicAnswer>>()
@@ -47,14 +47,14 @@ export function bindPublic<const E extends Endpoint & { auth: 'none'; method: 'G
     return batcher
   }
   fastify.get(`/api/${endpoint.path}`, async (request, reply) => {
-    const locale = open_s === undefined ? localeOfRequest(request) : DEFAULT_LOCALE
+    const locale = openS === undefined ? localeOfRequest(request) : DEFAULT_LOCALE
     const { json, etag } = await answerIn(locale)()
     reply.header('etag', etag)
-    if (open_s === undefined) {
+    if (openS === undefined) {
       reply.header('cache-control', 'no-cache')
       const vary = reply.getHeader('vary')
       reply.header('vary', vary === undefined ? 'langcode' : `${String(vary)}, langcode`)
-    } else reply.headers(openHeaders(open_s))
+    } else reply.headers(openHeaders(openS))
     if (isKnown(request, etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').serializer(asItIs).send(json)
   })

@@ -22,8 +22,8 @@ export async function operatorOf(
   const { side } = call
   if (side !== undefined && operator.side !== side)
     throw refuse('your_side_does_not_do_this', { side, who: (await app.waitsFor(side)).join(', ') || '—' })
-  const confirmed_ms = app.database.clock.now().getTime() - operator.confirmed_at.getTime()
-  if (call.recent === true && confirmed_ms > RECENT_MS) throw refuse('please_confirm_that_it_is_you')
+  const confirmedMs = app.database.clock.now().getTime() - operator.confirmed_at.getTime()
+  if (call.recent === true && confirmedMs > RECENT_MS) throw refuse('please_confirm_that_it_is_you')
   return operator
 }
 

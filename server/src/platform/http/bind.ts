@@ -197,8 +197,8 @@ function nullableByType(schema: unknown): unknown {
   )
   if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf }
   const [shape, none, ...more] = anyOf as { type?: unknown }[]
-  const is_nullable = none?.type === 'null' && shape?.type !== undefined && more.length === 0
-  return is_nullable ? { ...rest, ...shape, nullable: true } : { ...rest, anyOf }
+  const isNullable = none?.type === 'null' && shape?.type !== undefined && more.length === 0
+  return isNullable ? { ...rest, ...shape, nullable: true } : { ...rest, anyOf }
 }
 
 async function findViewer(
@@ -215,9 +215,9 @@ const disclosesLock = ({ frozen, refusals }: Endpoint): boolean =>
   frozen === true || refusals?.includes('your_account_has_been_locked') === true
 
 /** Owner of the access token. Refuses `token_is_invalid` without one, and what findViewer refuses. */
-export async function viewerOf(app: App, request: FastifyRequest, says_lock = false): Promise<Viewer> {
+export async function viewerOf(app: App, request: FastifyRequest, saysLock = false): Promise<Viewer> {
   const token = orRefuse(bearerOf(request), 'token_is_invalid')
-  return await app.findViewer(token, { says_lock })
+  return await app.findViewer(token, { saysLock })
 }
 
 /** Bearer token of the Authorization header, if any. */
@@ -233,17 +233,17 @@ export async function enforceRateLimit(
   app: App,
   limit: Limit | undefined,
   path: string,
-  caller_id: string | undefined,
+  callerId: string | undefined,
   request: FastifyRequest,
 ) {
   if (limit === undefined) return
   const { hits, per_seconds } = limit
-  const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
+  const scaled = { hits: hits * app.config.rateLimitFactor, per_seconds }
   const now = app.database.clock.now()
   const bucket =
-    caller_id === undefined
+    callerId === undefined
       ? dailyBucket(app.config.secret, now, path, homeNetwork(request.ip))
-      : `${path}:${caller_id}`
+      : `${path}:${callerId}`
   if (!(await hitLimit(app.database, now, bucket, scaled))) throw refuse('too_many_requests')
 }
 
@@ -316,12 +316,12 @@ function requireOwner(body: unknown, viewer: Viewer | undefined): void {
 function keyOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-  caller_id: string | undefined,
+  callerId: string | undefined,
   sent: unknown,
 ): KeyedCall | undefined {
-  if (endpoint.idempotency === undefined || caller_id === undefined) return undefined
+  if (endpoint.idempotency === undefined || callerId === undefined) return undefined
   const key = request.headers['idempotency-key']
-  if (typeof key === 'string') return keyedCall(caller_id, key, endpoint.path, sent)
+  if (typeof key === 'string') return keyedCall(callerId, key, endpoint.path, sent)
   if (endpoint.idempotency === 'required') throw refuse('idempotency_key_is_required')
   return undefined
 }

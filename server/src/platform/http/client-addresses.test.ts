@@ -69,8 +69,8 @@ const bytesOf = (address: string): Buffer =>
 function writingsOf(address: string): string[] {
   const bytes = bytesOf(address)
   const hex = bytes.toString('hex')
-  const is_v4 = bytes.length === 4
-  const network = is_v4 ? address.split('.').slice(0, 3).join('.') : address.split(':').slice(0, 3).join(':')
+  const isV4 = bytes.length === 4
+  const network = isV4 ? address.split('.').slice(0, 3).join('.') : address.split(':').slice(0, 3).join(':')
   const texts = [address, network]
   const hashes = texts.flatMap((text) =>
     ['md5', 'sha1', 'sha256'].flatMap((algorithm) =>
@@ -83,7 +83,7 @@ function writingsOf(address: string): string[] {
     bytes.toString('base64').replace(/=+$/, ''),
     Buffer.from(address).toString('hex'),
     Buffer.from(address).toString('base64').replace(/=+$/, ''),
-    ...(is_v4 ? [String(bytes.readUInt32BE()), `${hex.slice(0, 4)}:${hex.slice(4)}`] : []),
+    ...(isV4 ? [String(bytes.readUInt32BE()), `${hex.slice(0, 4)}:${hex.slice(4)}`] : []),
     ...hashes,
   ].filter((text) => text.length >= 8)
 }

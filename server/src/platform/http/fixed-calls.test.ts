@@ -42,8 +42,8 @@ test('viewer takes the old and the new password alone, and checks a repetition w
   })
   expect(answered(await change(passwords))).toMatchObject({ _id: user_id, username: 'Asks Once' })
   expect((await ask('POST', 'viewer', { token: other.token, body: { user_id } })).status).toBe(401)
-  const signed_in = await ask('POST', 'auth/login', { body: { username, password: passwords.password } })
-  expect(answered(signed_in)['user']).toMatchObject({ _id: user_id })
+  const signedIn = await ask('POST', 'auth/login', { body: { username, password: passwords.password } })
+  expect(answered(signedIn)['user']).toMatchObject({ _id: user_id })
 })
 
 test('unread-notifications gives the newest twenty unread beside their count, in the language asked for', async () => {
@@ -73,8 +73,8 @@ test('unread-notifications gives the newest twenty unread beside their count, in
   expect(after.list.map(({ _id }) => _id)).not.toEqual(expect.arrayContaining(ids))
   answered(await ask('POST', 'update-notifications', { token, body: { user_id } }))
   expect(await unread()).toEqual({ unread: 0, list: [] })
-  const { token: of_another, _id: another } = await app.member('Has One')
-  expect((await ask('POST', 'unread-notifications', { token: of_another, body: { user_id } })).status).toBe(
+  const { token: ofAnother, _id: another } = await app.member('Has One')
+  expect((await ask('POST', 'unread-notifications', { token: ofAnother, body: { user_id } })).status).toBe(
     403,
   )
   expect(another).not.toBe(user_id)

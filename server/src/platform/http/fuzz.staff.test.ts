@@ -117,10 +117,10 @@ test(
 
 // ASVS V1.2.4 V2.2.1
 test('the ledger check finds nothing after every test above', async () => {
-  const { tried, accepted, seen_changes } = fuzz.tally
+  const { tried, accepted, seenChanges } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
   // “Nothing changed” is only meaningful if changes are detected.
-  expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
+  expect(Math.min(accepted, tried - accepted, seenChanges)).toBeGreaterThan(tried / 100)
   await expectPaymentsCorrect(app)
 })

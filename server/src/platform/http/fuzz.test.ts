@@ -140,11 +140,11 @@ test(
 
 // ASVS V1.2.4 V1.4.2 V2.2.1 V2.2.2
 test('the ledger check finds nothing after every test above, and the member can continue', async () => {
-  const { tried, accepted, seen_changes } = fuzz.tally
+  const { tried, accepted, seenChanges } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
   // “Nothing changed” is only meaningful if changes are detected.
-  expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
+  expect(Math.min(accepted, tried - accepted, seenChanges)).toBeGreaterThan(tried / 100)
   await settleDueOrders(app.database)
   await expectPaymentsCorrect(app)
   const sent = { token: other.token, body: { user_id: other._id } }

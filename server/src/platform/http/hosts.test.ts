@@ -191,7 +191,7 @@ describe('the configuration', () => {
 
   test('recognises a path on the members’ own host', () => {
     const config = load({ PUBLIC_ORIGIN: MEMBERS, PUBLIC_API_BASE: `${MEMBERS}/api/` })
-    expect([config.api_origin, config.admin_origin]).toEqual([undefined, MEMBERS])
+    expect([config.apiOrigin, config.adminOrigin]).toEqual([undefined, MEMBERS])
   })
 
   test('refuses a security contact without an expiry date', () => {

@@ -9,14 +9,12 @@ const cameTo = (origin: string, { host }: Pick<FastifyRequest, 'host'>): boolean
 }
 
 /** Whether it was sent to the back office's separate host. */
-export const isAdminHost = (config: Pick<Config, 'api_origin'>, request: Pick<FastifyRequest, 'host'>) =>
-  config.api_origin !== undefined && cameTo(config.api_origin, request)
+export const isAdminHost = (config: Pick<Config, 'apiOrigin'>, request: Pick<FastifyRequest, 'host'>) =>
+  config.apiOrigin !== undefined && cameTo(config.apiOrigin, request)
 
 /** Whether it was sent to the members' host while the back office has its own. */
 export const isMemberHostAlone = (
-  config: Pick<Config, 'api_origin' | 'public_origin'>,
+  config: Pick<Config, 'apiOrigin' | 'publicOrigin'>,
   request: Pick<FastifyRequest, 'host'>,
 ) =>
-  config.api_origin !== undefined &&
-  config.public_origin !== undefined &&
-  cameTo(config.public_origin, request)
+  config.apiOrigin !== undefined && config.publicOrigin !== undefined && cameTo(config.publicOrigin, request)

@@ -238,10 +238,10 @@ describe('a body', () => {
     for (const levels of [101, 10_000]) {
       const answer = await ask({ url: '/api/update-balance', payload: body(levels) })
       expect(refusalCode(answer)).toBe('request_is_malformed')
-      expect(answer.json()).toMatchObject({ details: { max_depth: 100 } })
+      expect(answer.json()).toMatchObject({ details: { maxDepth: 100 } })
     }
-    const of_nobody = { authorization: 'Bearer x' }
-    expect(refusalCode(await ask({ headers: of_nobody, payload: body(101) }))).toBe('request_is_malformed')
+    const ofNobody = { authorization: 'Bearer x' }
+    expect(refusalCode(await ask({ headers: ofNobody, payload: body(101) }))).toBe('request_is_malformed')
   })
 
   // ASVS V15.3.7
@@ -408,9 +408,9 @@ describe('a malformed request', () => {
 
 describe('an incomplete request', () => {
   test('is closed within 30 seconds', () => {
-    const { timeout_ms, checked_every_ms } = RECEIVE_WITHIN
-    expect(timeout_ms + checked_every_ms).toBeLessThanOrEqual(30_000)
-    expect(app.fastify.server).toMatchObject({ requestTimeout: timeout_ms, headersTimeout: timeout_ms })
+    const { timeoutMs, checkedEveryMs: checked_every_ms } = RECEIVE_WITHIN
+    expect(timeoutMs + checked_every_ms).toBeLessThanOrEqual(30_000)
+    expect(app.fastify.server).toMatchObject({ requestTimeout: timeoutMs, headersTimeout: timeoutMs })
   })
 
   test.each([
@@ -420,7 +420,7 @@ describe('an incomplete request', () => {
       'POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     ],
   ])('that stops %s is closed at its timeout, not at Node’s next check', async (_name, bytes) => {
-    const server = await openServer(app.config, [], { timeout_ms: 150, checked_every_ms: 30 })
+    const server = await openServer(app.config, [], { timeoutMs: 150, checkedEveryMs: 30 })
     server.post('/api/x', () => ({ data: null }))
     await server.listen({ host: '127.0.0.1', port: 0 })
     const began_at = performance.now()
@@ -484,10 +484,10 @@ describe('every response', () => {
   // ASVS V4.1.3 V15.3.4
   test('a forwarded address is trusted from a known proxy only', async () => {
     const PROXY = '10.0.0.1'
-    const addressOf = async (trust_proxy: string[], remoteAddress: string, forwarded_for: string) => {
-      const fastify = await openServer({ ...app.config, trust_proxy })
+    const addressOf = async (trustProxy: string[], remoteAddress: string, forwardedFor: string) => {
+      const fastify = await openServer({ ...app.config, trustProxy })
       fastify.get('/where', async ({ ip }) => ({ ip }))
-      const headers = { 'x-forwarded-for': forwarded_for, 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9' }
+      const headers = { 'x-forwarded-for': forwardedFor, 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9' }
       const { ip } = (await fastify.inject({ url: '/where', remoteAddress, headers })).json<{ ip: string }>()
       await fastify.close()
       return ip

@@ -21,7 +21,7 @@ function iconFile(png: Buffer): Buffer {
 
 export function iconRoutes(fastify: FastifyInstance): void {
   const icon = iconFile(drawn('icon-192.png'))
-  const touch_icon = drawn('apple-touch-180.png')
+  const touchIcon = drawn('apple-touch-180.png')
   const send = (reply: FastifyReply, type: string, bytes: Buffer) =>
     reply
       .type(type)
@@ -33,5 +33,5 @@ export function iconRoutes(fastify: FastifyInstance): void {
       .send(bytes)
   fastify.get('/favicon.ico', (_request, reply) => send(reply, 'image/x-icon', icon))
   for (const path of ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])
-    fastify.get(path, (_request, reply) => send(reply, 'image/png', touch_icon))
+    fastify.get(path, (_request, reply) => send(reply, 'image/png', touchIcon))
 }

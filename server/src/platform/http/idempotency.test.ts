@@ -32,13 +32,13 @@ import { deleteExpiredKeys } from './idempotency.ts'
 
 let app: TestApp
 let changes: Awaited<ReturnType<typeof watchRows>>
-let level_ids: string[]
+let levelIds: string[]
 let members = 0
 
 beforeAll(async () => {
   app = await startApp()
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
-  level_ids = answered(await app.call(levelCalls.list)).map((level) => level._id)
+  levelIds = answered(await app.call(levelCalls.list)).map((level) => level._id)
   await receiveAt(app)
   changes = await watchRows(app.database)
 })
@@ -80,7 +80,7 @@ async function overWithRefusals(member: TestMember): Promise<string> {
 
 async function buyLevel(member: TestMember, level = 1) {
   await deposit(app.database, member._id, 50_000n)
-  const body = { user_id: member._id, level_id: level_ids[level]! }
+  const body = { user_id: member._id, level_id: levelIds[level]! }
   return answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
 }
 
@@ -183,7 +183,7 @@ const keyed: KeyedCase[] = [
     call: levelCalls.upgrade,
     prepare: async (member) => {
       await deposit(app.database, member._id, 50_000n)
-      return { body: { user_id: member._id, level_id: level_ids[1]! } }
+      return { body: { user_id: member._id, level_id: levelIds[1]! } }
     },
     other: (member) => ({ body: { user_id: member._id, level_id: nothing() } }),
   },
@@ -281,9 +281,9 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
 
     test('fifty concurrent requests with one key have one effect and the same response', async () => {
       const alone = await newMember()
-      const sent_alone = await prepare(alone)
+      const sentAlone = await prepare(alone)
       await changes()
-      answered(await send(call, alone, sent_alone, newKey()))
+      answered(await send(call, alone, sentAlone, newKey()))
       const effect = tally(await changes())
 
       const member = await newMember()
@@ -303,8 +303,8 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       await changes()
       const token = { token: `${member.token}x` }
       expect((await app.call(call, { ...token, key, ...sent })).code).toBe('token_is_invalid')
-      const asks_for_fields = Object.keys(sent.body ?? {}).length > 0
-      const misfit = asks_for_fields
+      const asksForFields = Object.keys(sent.body ?? {}).length > 0
+      const misfit = asksForFields
         ? (await send(call, member, { ...sent, body: { strange: 1 } }, key)).status
         : 422
       expect(misfit).toBe(422)
@@ -379,7 +379,7 @@ test('of two requests with one key, twenty-five of each concurrently, one is exe
       send(
         levelCalls.upgrade,
         member,
-        { body: { user_id: member._id, level_id: level_ids[1 + (i % 2)]! } },
+        { body: { user_id: member._id, level_id: levelIds[1 + (i % 2)]! } },
         key,
       ),
     ),
@@ -393,7 +393,7 @@ test('of two requests with one key, twenty-five of each concurrently, one is exe
 
 test('a delayed request has no effect once another with its key was refused', async () => {
   const member = await newMember()
-  const sent = { body: { user_id: member._id, level_id: level_ids[1]! } }
+  const sent = { body: { user_id: member._id, level_id: levelIds[1]! } }
   const key = newKey()
   const poor = await send(levelCalls.upgrade, member, sent, key)
   expect(poor.status).toBeGreaterThanOrEqual(400)
@@ -423,11 +423,11 @@ test('a missing or wrong confirmation leaves the key unused', async () => {
   expect(await send(withdrawalCalls.withdraw, member, bare, key)).toEqual(withdrawn)
 
   const sent = { params: { campaign_id: (await unpaid(member)).id } }
-  const to_pay = newKey()
-  const unconfirmed = await send(campaignCalls.pay, member, sent, to_pay)
+  const toPay = newKey()
+  const unconfirmed = await send(campaignCalls.pay, member, sent, toPay)
   expect(unconfirmed).toMatchObject({ status: 422, code: 'confirmation_is_required' })
   await app.confirm(member, '100.00')
-  expect((await send(campaignCalls.pay, member, sent, to_pay)).status).toBe(200)
+  expect((await send(campaignCalls.pay, member, sent, toPay)).status).toBe(200)
 })
 
 test('a key is deleted after thirty days, and the effect is not repeated', async () => {

@@ -14,7 +14,7 @@ export function readJsonAlone(fastify: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body as Buffer)) return done(refuse('request_is_malformed'))
     if (isDeeperThan(MAX_JSON_DEPTH, body as Buffer))
-      return done(refuse('request_is_malformed', { max_depth: MAX_JSON_DEPTH }))
+      return done(refuse('request_is_malformed', { maxDepth: MAX_JSON_DEPTH }))
     return parse(request, body.toString('utf8'), done)
   })
 }
@@ -22,18 +22,18 @@ export function readJsonAlone(fastify: FastifyInstance): void {
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
 /** Counts brackets outside strings in one pass over the bytes, before parsing. */
-export function isDeeperThan(max_depth: number, json: Buffer): boolean {
+export function isDeeperThan(maxDepth: number, json: Buffer): boolean {
   let depth = 0
-  let in_string = false
+  let inString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
-    if (in_string) {
+    if (inString) {
       if (byte === BACKSLASH) at += 1
-      else if (byte === QUOTE) in_string = false
-    } else if (byte === QUOTE) in_string = true
+      else if (byte === QUOTE) inString = false
+    } else if (byte === QUOTE) inString = true
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       depth += 1
-      if (depth > max_depth) return true
+      if (depth > maxDepth) return true
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
   }
   return false

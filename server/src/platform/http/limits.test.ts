@@ -49,7 +49,7 @@ test('fifty concurrent hits count as fifty', async () => {
 })
 
 test('a hit does not wait for the disk, and what follows on its connection does', async () => {
-  const single = await createTestDatabase({ pool_size: 1 })
+  const single = await createTestDatabase({ poolSize: 1 })
   const setting = async (text: string) =>
     (await single.query<{ synchronous_commit: string }>({ text })).rows[0]?.synchronous_commit
   try {

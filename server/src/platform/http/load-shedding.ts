@@ -14,18 +14,18 @@ type Counted = FastifyRequest & { [COUNTED]?: boolean }
  * so that slow senders take no slot, until its response begins, so that slow readers and live streams take none either.
  */
 export function shedLoad(fastify: FastifyInstance, max = MAX_IN_FLIGHT): void {
-  let in_flight = 0
+  let inFlight = 0
   fastify.addHook('preHandler', (request: Counted, _reply, done) => {
     if (!request.url.startsWith('/api/')) return done()
-    if (in_flight >= max) return done(refuse('service_is_busy'))
-    in_flight += 1
+    if (inFlight >= max) return done(refuse('service_is_busy'))
+    inFlight += 1
     request[COUNTED] = true
     done()
   })
   fastify.addHook('onSend', (request: Counted, _reply, payload, done) => {
     if (request[COUNTED]) {
       request[COUNTED] = false
-      in_flight -= 1
+      inFlight -= 1
     }
     done(null, payload)
   })

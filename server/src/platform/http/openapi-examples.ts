@@ -51,7 +51,7 @@ const OF_NAME: Readonly<Record<string, unknown>> = {
   reference: 'FT-7K3M-Q9XA',
   country: 'VN',
   time_zone: 'Asia/Ho_Chi_Minh',
-  user_agent: 'Mozilla/5.0',
+  userAgent: 'Mozilla/5.0',
   reason: 'The member asked for it.',
 }
 

@@ -94,7 +94,7 @@ const answerOf = (document: Document, operation: Operation) => follow(document, 
 describe.each([
   ['of members and advertisers', 0, 278_528],
   ['of staff', 1, 450_000],
-] as const)('the document %s', (_name, which, max_bytes) => {
+] as const)('the document %s', (_name, which, maxBytes) => {
   let document: Document
   beforeAll(() => {
     document = documents[which]
@@ -146,7 +146,7 @@ describe.each([
   })
 
   test('is small enough for generators and readers', () => {
-    expect(JSON.stringify(document).length).toBeLessThan(max_bytes)
+    expect(JSON.stringify(document).length).toBeLessThan(maxBytes)
   })
 
   test('contains only well-formed schemas and references that resolve', () => {

@@ -2,15 +2,15 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Request timeout, and Node's check interval, whose default of 30 s could extend a timeout of 30 s to a minute. */
-export const RECEIVE_WITHIN = { timeout_ms: 29_000, checked_every_ms: 1000 }
+export const RECEIVE_WITHIN = { timeoutMs: 29_000, checkedEveryMs: 1000 }
 
 /** Options for `Fastify()`, in any role. */
-export const receivingWithin = ({ timeout_ms, checked_every_ms } = RECEIVE_WITHIN) => ({
-  requestTimeout: timeout_ms,
+export const receivingWithin = ({ timeoutMs, checkedEveryMs: checked_every_ms } = RECEIVE_WITHIN) => ({
+  requestTimeout: timeoutMs,
   // Node's separate limit for headers is 60 s, and does not follow `requestTimeout`.
   http: {
-    requestTimeout: timeout_ms,
-    headersTimeout: timeout_ms,
+    requestTimeout: timeoutMs,
+    headersTimeout: timeoutMs,
     connectionsCheckingInterval: checked_every_ms,
   },
 })

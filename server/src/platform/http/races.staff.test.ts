@@ -62,9 +62,9 @@ function tally(kinds: readonly string[]): Record<string, number> {
   return counts
 }
 
-async function count(from_where: string, ...values: unknown[]): Promise<number> {
+async function count(fromWhere: string, ...values: unknown[]): Promise<number> {
   const [row] = await app.database.asOwner<{ count: number }>(
-    `select count(*)::int as count from ${from_where}`,
+    `select count(*)::int as count from ${fromWhere}`,
     values,
   )
   return row!.count

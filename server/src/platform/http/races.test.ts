@@ -24,12 +24,12 @@ const AT_ONCE = 50
 let app: TestApp
 let member: TestMember
 let members = 0
-let level_ids: string[]
+let levelIds: string[]
 
 beforeAll(async () => {
   app = await startApp()
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
-  level_ids = answered(await app.call(levelCalls.list)).map((level) => level._id)
+  levelIds = answered(await app.call(levelCalls.list)).map((level) => level._id)
 })
 afterAll(() => app.close())
 
@@ -55,9 +55,9 @@ function countByOutcome(answers: Answer[]): Record<string, number> {
 }
 
 /** Number of rows that match. */
-async function count(from_where: string, ...values: unknown[]): Promise<number> {
+async function count(fromWhere: string, ...values: unknown[]): Promise<number> {
   const [row] = await app.database.asOwner<{ count: number }>(
-    `select count(*)::int as count from ${from_where}`,
+    `select count(*)::int as count from ${fromWhere}`,
     values,
   )
   return row!.count
@@ -72,7 +72,7 @@ const giveBack = (order_id: string) =>
 const upgrade = (level: number) =>
   app.call(levelCalls.upgrade, {
     token: member.token,
-    body: { user_id: member._id, level_id: level_ids[level]! },
+    body: { user_id: member._id, level_id: levelIds[level]! },
   })
 const refund = (purchase_id: string) =>
   app.call(levelCalls.refund, { token: member.token, body: { user_id: member._id, purchase_id } })

@@ -80,7 +80,7 @@ test('a landing page that does not answer within eight seconds cannot be placed'
   const site = createServer(() => undefined)
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
   const landing_url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
-  const guard = { allow_loopback: true, demo: false }
+  const guard = { allowLoopback: true, demo: false }
   const reached = { ...guard, reachesInternet: async () => true }
   const input = { member_id: placer._id, landing_url }
   const { problem } = await checkLanding(app.database, input, reached)

@@ -7,7 +7,7 @@ import type { FileCall } from '@fairturn/contract/files'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { matrix, ones_own, OPEN } from '../../../test/attack/roles.ts'
+import { matrix, onesOwn, OPEN } from '../../../test/attack/roles.ts'
 import { SIDE_OF } from '../../../test/attack/sides.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { signedIn, staff, type TestOperator } from '../../../test/staff.ts'
@@ -92,7 +92,7 @@ describe('the matrix', () => {
       changing
         .filter(({ roles }) => roles!.includes('auditor'))
         .map(routeOf)
-        .filter((route) => !ones_own(route)),
+        .filter((route) => !onesOwn(route)),
     ).toEqual([])
   })
 })
@@ -142,13 +142,13 @@ describe('every route refuses', () => {
     return headers
   }
 
-  async function aged(opened_ms: number, used_ms: number) {
+  async function aged(openedMs: number, usedMs: number) {
     const { _id, headers } = await staff(app, 'owner')
-    const at = (ago_ms: number) => new Date(app.clock.now().getTime() - ago_ms)
-    const end = new Date(at(opened_ms).getTime() + 8 * HOUR_MS)
+    const at = (agoMs: number) => new Date(app.clock.now().getTime() - agoMs)
+    const end = new Date(at(openedMs).getTime() + 8 * HOUR_MS)
     await app.database.asOwner(
       `update operator_session set created_at = $2, last_used_at = $3, expires_at = $4 where operator_id = $1`,
-      [_id, at(opened_ms), at(used_ms), end],
+      [_id, at(openedMs), at(usedMs), end],
     )
     return headers
   }
@@ -175,13 +175,13 @@ describe('every route refuses', () => {
 
 describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   let operator: TestOperator
-  let of_out: TestOperator
+  let ofOut: TestOperator
   beforeAll(async () => {
     operator = await staff(app, role)
-    of_out = await staff(app, role, (may.move_money as readonly StaffRole[]).includes(role) ? 'out' : null)
+    ofOut = await staff(app, role, (may.move_money as readonly StaffRole[]).includes(role) ? 'out' : null)
   })
   /** Whoever is on the call's side. */
-  const on = ({ side }: Call) => (side === 'out' ? of_out : operator)
+  const on = ({ side }: Call) => (side === 'out' ? ofOut : operator)
 
   test('is refused on the other side, and told for whom it waits', async () => {
     const { username } = await staff(app, 'finance', 'out')
@@ -191,7 +191,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     expect(both.length > 0).toBe(operator.side !== null)
     await changes()
     for (const call of both) {
-      const other = call.side === 'out' ? operator : of_out
+      const other = call.side === 'out' ? operator : ofOut
       const { status, code, who } = await send(call, other.headers)
       expect([routeOf(call), status, code]).toEqual([routeOf(call), 403, 'your_side_does_not_do_this'])
       expect([call.side, who?.includes(username)]).toEqual([call.side, call.side === 'out'])
@@ -231,18 +231,18 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
 
   test('needs a recent confirmation where required', async () => {
     const fresh = await staff(app, role)
-    const fresh_out = await staff(app, role, fresh.side && 'out')
-    const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
+    const freshOut = await staff(app, role, fresh.side && 'out')
+    const longAgo = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
     await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = any ($1)', [
-      [fresh._id, fresh_out._id],
-      long_ago,
+      [fresh._id, freshOut._id],
+      longAgo,
     ])
     for (const call of guarded.filter(
-      (each) => matrix[routeOf(each)]!.roles.includes(role) && !ones_own(routeOf(each)),
+      (each) => matrix[routeOf(each)]!.roles.includes(role) && !onesOwn(routeOf(each)),
     )) {
-      const { code } = await send(call, (call.side === 'out' ? fresh_out : fresh).headers)
-      const needs_confirmation = code === 'please_confirm_that_it_is_you'
-      expect([routeOf(call), needs_confirmation]).toEqual([
+      const { code } = await send(call, (call.side === 'out' ? freshOut : fresh).headers)
+      const needsConfirmation = code === 'please_confirm_that_it_is_you'
+      expect([routeOf(call), needsConfirmation]).toEqual([
         routeOf(call),
         matrix[routeOf(call)]!.recent === true,
       ])

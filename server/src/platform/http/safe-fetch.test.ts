@@ -29,12 +29,12 @@ async function serve(answer: RequestListener): Promise<{ port: number; requests:
 }
 
 const STRICT: SafeFetchOptions = {
-  max_bytes: 1000,
-  timeout_ms: 2000,
-  allow_loopback: false,
-  max_redirects: 3,
+  maxBytes: 1000,
+  timeoutMs: 2000,
+  allowLoopback: false,
+  maxRedirects: 3,
 }
-const LOOSE: SafeFetchOptions = { ...STRICT, allow_loopback: true }
+const LOOSE: SafeFetchOptions = { ...STRICT, allowLoopback: true }
 const redirect =
   (to: string): RequestListener =>
   (_request, reply) =>
@@ -197,7 +197,7 @@ describe('names', () => {
       'unreachable',
     )
     const never = () => new Promise<never>(() => undefined)
-    expect(await reasonOf(url, { ...STRICT, timeout_ms: 50, resolve: never })).toBe('too_slow')
+    expect(await reasonOf(url, { ...STRICT, timeoutMs: 50, resolve: never })).toBe('too_slow')
   })
 })
 
@@ -313,7 +313,7 @@ describe('redirects', () => {
     const answer = await safeFetch(`http://127.0.0.1:${port}/`, LOOSE)
     expect([answer.body.toString(), answer.redirects, answer.url.pathname]).toEqual(['the end', 1, '/end'])
     expect(cookies).toEqual([undefined, undefined])
-    expect(await reasonOf(`http://127.0.0.1:${port}/`, { ...LOOSE, max_redirects: 0 })).toBe(
+    expect(await reasonOf(`http://127.0.0.1:${port}/`, { ...LOOSE, maxRedirects: 0 })).toBe(
       'too_many_redirects',
     )
   })
@@ -335,11 +335,9 @@ describe('limits', () => {
 
   test('on time: a response that never starts, or never ends, times out', async () => {
     const silent = await serve(() => undefined)
-    expect(await reasonOf(`http://127.0.0.1:${silent.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe('too_slow')
+    expect(await reasonOf(`http://127.0.0.1:${silent.port}/`, { ...LOOSE, timeoutMs: 100 })).toBe('too_slow')
     const endless = await serve((_request, reply) => void reply.write('x'))
-    expect(await reasonOf(`http://127.0.0.1:${endless.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe(
-      'too_slow',
-    )
+    expect(await reasonOf(`http://127.0.0.1:${endless.port}/`, { ...LOOSE, timeoutMs: 100 })).toBe('too_slow')
   })
 
   test('a closed port is unreachable; an error status is a response', async () => {

@@ -38,17 +38,17 @@ export interface SafeFetchOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** Limit of the response body as sent (before decompression). */
-  readonly max_bytes: number
+  readonly maxBytes: number
   /** Beyond the limit: refuse as `too_large`, or truncate. */
   readonly beyond?: 'refuse' | 'cut'
   /** Timeout for everything: DNS, redirects, body. */
-  readonly timeout_ms: number
+  readonly timeoutMs: number
   /** Each target is checked like the first URL. None by default. */
-  readonly max_redirects?: number
+  readonly maxRedirects?: number
   /** Allowed ports; 80 and 443 by default. */
   readonly ports?: readonly number[]
   /** For tests and development only: allows loopback too, at any port. */
-  readonly allow_loopback: boolean
+  readonly allowLoopback: boolean
   /** By default `resolveName`. */
   readonly resolve?: (host: string, signal: AbortSignal) => Promise<readonly Address[]>
 }
@@ -67,7 +67,7 @@ export interface SafeFetchResponse {
  * connection is pinned to them. Throws FetchBlocked; an HTTP error status is returned as a response.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
-  const signal = AbortSignal.timeout(options.timeout_ms)
+  const signal = AbortSignal.timeout(options.timeoutMs)
   let redirects = 0
   try {
     for (let url = readPublicUrl(address, options); ;) {
@@ -76,7 +76,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
       const next = redirectOf(answer)
       if (next === undefined) return { ...(await readAnswer(answer, options, signal)), url, redirects }
       answer.destroy()
-      if (redirects >= (options.max_redirects ?? 0)) throw new FetchBlocked('too_many_redirects')
+      if (redirects >= (options.maxRedirects ?? 0)) throw new FetchBlocked('too_many_redirects')
       redirects += 1
       url = readPublicUrl(absolute(next, url), options)
     }
@@ -96,13 +96,13 @@ const absolute = (location: string, base: URL): string =>
  */
 export function readPublicUrl(
   text: string,
-  { allow_loopback, ports = [80, 443] }: Pick<SafeFetchOptions, 'allow_loopback' | 'ports'>,
+  { allowLoopback, ports = [80, 443] }: Pick<SafeFetchOptions, 'allowLoopback' | 'ports'>,
 ): URL {
   const written = /^https?:\/\/([^/?#\\]*)(?:[/?#]|$)/i.exec(text)?.[1]
   const url = URL.parse(text)
   if (url === null || written === undefined || written.includes('@')) throw new FetchBlocked('url_is_invalid')
   const host = written.replace(/:\d*$/, '').toLowerCase()
-  if (allow_loopback && isLoopback(url.hostname)) return url
+  if (allowLoopback && isLoopback(url.hostname)) return url
   if (isInnerName(url.hostname)) throw new FetchBlocked('host_is_not_public')
   const literal = isIP(bare(url.hostname)) !== 0
   if (literal && !isPublic(bare(url.hostname))) throw new FetchBlocked('host_is_not_public')
@@ -153,7 +153,7 @@ async function checkedAddresses(
     family === 0 ? await (options.resolve ?? resolveName)(host, signal) : [{ address: host, family }]
   if (found.length === 0) throw new FetchBlocked('unreachable')
   const allowed = ({ address }: Address) =>
-    isPublic(address) || (options.allow_loopback && isLoopback(address))
+    isPublic(address) || (options.allowLoopback && isLoopback(address))
   if (!found.every(allowed)) throw new FetchBlocked('host_is_not_public')
   return found
 }
@@ -232,14 +232,14 @@ async function readAnswer(answer: IncomingMessage, options: SafeFetchOptions, si
       signal.throwIfAborted()
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes <= options.max_bytes) continue
+      if (bytes <= options.maxBytes) continue
       if (options.beyond !== 'cut') throw new FetchBlocked('too_large')
       break
     }
   } finally {
     answer.destroy()
   }
-  const body = Buffer.concat(chunks).subarray(0, options.max_bytes)
+  const body = Buffer.concat(chunks).subarray(0, options.maxBytes)
   return { status: answer.statusCode!, headers: answer.headers, body }
 }
 

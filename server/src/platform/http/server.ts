@@ -28,21 +28,21 @@ const BODY_LIMIT = 64 * 1024
 /** Longer than any URL that Node accepts, so that schemas validate parameters instead of the router. */
 const MAX_PARAM_LENGTH = 64 * 1024
 
-/** A Fastify instance without routes. `script_hashes`: CSP hashes of the app's inline scripts. */
+/** A Fastify instance without routes. `scriptHashes`: CSP hashes of the app's inline scripts. */
 export async function openServer(
   config: Config,
-  script_hashes: readonly string[] = [],
-  receive_within: typeof RECEIVE_WITHIN = RECEIVE_WITHIN,
+  scriptHashes: readonly string[] = [],
+  receiveWithin: typeof RECEIVE_WITHIN = RECEIVE_WITHIN,
 ): Promise<FastifyInstance> {
-  const log: FastifyBaseLogger = openLog(config.log_level)
+  const log: FastifyBaseLogger = openLog(config.logLevel)
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => newId(new Date()),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
-    ...receivingWithin(receive_within),
+    ...receivingWithin(receiveWithin),
     forceCloseConnections: 'idle',
     // Graceful shutdown: requests on open connections are still answered.
     return503OnClosing: false,
@@ -55,11 +55,11 @@ export async function openServer(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...script_hashes],
+        scriptSrc: ["'self'", ...scriptHashes],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],
-        connectSrc: ["'self'", ...(config.api_origin === undefined ? [] : [config.api_origin])],
+        connectSrc: ["'self'", ...(config.apiOrigin === undefined ? [] : [config.apiOrigin])],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -72,7 +72,7 @@ export async function openServer(
     // Equivalent to frame-ancestors, which browsers that know both prefer.
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    hsts: config.public_origin?.startsWith('https:') ?? false,
+    hsts: config.publicOrigin?.startsWith('https:') ?? false,
   })
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(ownHeaders).header('x-request-id', request.id)
@@ -84,8 +84,8 @@ export async function openServer(
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.url === UNREADABLE) throw refuse('request_is_malformed')
   })
-  if (config.public_origin !== undefined)
-    await fastify.register(cors, { delegator: corsFor(config.public_origin) })
+  if (config.publicOrigin !== undefined)
+    await fastify.register(cors, { delegator: corsFor(config.publicOrigin) })
   readJsonAlone(fastify)
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   return fastify
@@ -112,9 +112,9 @@ function securityHeaders(options: HelmetOptions): Record<string, string> {
  * CORS: the member app's origin may call the API on any host and read the headers it needs (`Date` for countdowns). Never
  * with cookies, which only staff have, and never for calls of the back office.
  */
-function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
+function corsFor(publicOrigin: string): FastifyCorsOptionsDelegateCallback {
   const members = {
-    origin: new URL(public_origin).origin,
+    origin: new URL(publicOrigin).origin,
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
     exposedHeaders: ['x-request-id', 'retry-after', 'date', 'content-disposition'],

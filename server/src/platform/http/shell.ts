@@ -7,9 +7,9 @@ const SCREENS = '<!-- screens -->'
 
 interface ShellParts {
   /** Ends with a slash. */
-  api_base: string
+  apiBase: string
   /** Origin of the API for the page; undefined for the page's own. */
-  api_origin?: string | undefined
+  apiOrigin?: string | undefined
   /** Response of `GET settings`; undefined if it could not be read: then the app fetches it itself. */
   settings: { readonly site_title: { readonly value: string | null } } | undefined
   /** The screen's HTML by language, if it was prerendered (member/prerender-build.ts). */
@@ -17,10 +17,13 @@ interface ShellParts {
 }
 
 /** Data blocks are not scripts, so the CSP does not apply to them. */
-export function fillShell(html: string, { api_base, api_origin, settings, screens }: ShellParts): string {
+export function fillShell(
+  html: string,
+  { apiBase: api_base, apiOrigin, settings, screens }: ShellParts,
+): string {
   // A preconnect hint, so that the first calls find the connection open.
   const connect =
-    api_origin === undefined ? '' : `<link rel="preconnect" href="${escaped(api_origin)}" crossorigin />`
+    apiOrigin === undefined ? '' : `<link rel="preconnect" href="${escaped(apiOrigin)}" crossorigin />`
   const page = html.replace(
     API_BASE,
     (_, before: string, after: string) => connect + before + escaped(api_base) + after,

@@ -145,8 +145,8 @@ function textOf<Name extends string>(
   const beyond = direction === 'asc' ? '>' : '<'
   const key = after ? `${parameter()}::text::${type}` : ''
   const coarsely = coarse ? `${coarse.by} ${beyond}= ${coarse.of}(${key}) and` : ''
-  const from_there = after ? `where ${coarsely} ((${by}), id) ${beyond} (${key}, ${parameter()}::uuid)` : ''
-  return `select listed.*, (${by})::text as sort_key from (${rows}) as listed ${from_there}
+  const fromThere = after ? `where ${coarsely} ((${by}), id) ${beyond} (${key}, ${parameter()}::uuid)` : ''
+  return `select listed.*, (${by})::text as sort_key from (${rows}) as listed ${fromThere}
     order by ${coarse ? `${coarse.by} ${direction}, ` : ''}(${by}) ${direction}, id ${direction} limit ${parameter()}`
 }
 

@@ -27,14 +27,14 @@ export function wellKnownRoutes({ fastify, app }: Routes): void {
       .redirect(ofAdmin(request) ? '/admin/' : '/individual/security', 302),
   )
   fastify.get('/.well-known/security.txt', (_request, reply) => {
-    const { security, public_origin } = config
+    const { security, publicOrigin } = config
     // An expired security.txt must not be trusted, so none is served.
     if (security === undefined || security.expires <= database.clock.now()) throw refuse('route_is_unknown')
     const lines = [
       `Contact: ${security.contact}`,
       `Expires: ${security.expires.toISOString()}`,
       'Preferred-Languages: en, vi',
-      ...(public_origin === undefined ? [] : [`Canonical: ${public_origin}/.well-known/security.txt`]),
+      ...(publicOrigin === undefined ? [] : [`Canonical: ${publicOrigin}/.well-known/security.txt`]),
     ]
     return reply
       .type('text/plain; charset=utf-8')

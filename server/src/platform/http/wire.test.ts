@@ -18,7 +18,7 @@ const row = {
   fee_minor: null as bigint | null,
   sent_at: new Date('2026-11-22T10:00:00Z'),
   account: 'FR14 2004 1010',
-  password_hash: 'secret',
+  passwordHash: 'secret',
   status: 'sent',
 }
 

@@ -290,7 +290,7 @@ test('a job that always fails is logged each time and retried with increasing de
     throw new Error('broken for ever')
   })
   await app.database.asOwner(`select graphile_worker.add_job('always_broken', '{}')`)
-  const waits_s: number[] = []
+  const waitsS: number[] = []
   for (let attempts = 1; attempts <= 4; attempts += 1) {
     const log = (_level: string, message: string) => void logged.push(message)
     await runDueJobs({ database: app.database, handlers: [fails], log })
@@ -300,8 +300,8 @@ test('a job that always fails is logged each time and retried with increasing de
        returning job.attempts, extract(epoch from job.run_at - now())::float8 as wait_s`,
     )
     expect(job!.attempts).toBe(attempts)
-    waits_s.push(job!.wait_s)
+    waitsS.push(job!.wait_s)
   }
   expect(logged.filter((line) => line.includes('broken for ever'))).toHaveLength(4)
-  for (const [i, wait_s] of waits_s.entries()) expect(wait_s).toBeGreaterThan(Math.exp(i + 1) - 1.5)
+  for (const [i, waitS] of waitsS.entries()) expect(waitS).toBeGreaterThan(Math.exp(i + 1) - 1.5)
 })

@@ -29,7 +29,7 @@ export interface EnqueueOptions {
   /** Deduplication key: replaces a job with the same key that has not started. */
   job_key?: string
   /** The replaced job keeps its start time, so that repeated enqueueing (debounce) does not postpone it forever. */
-  keep_run_at?: boolean
+  keepRunAt?: boolean
 }
 
 /** Handles one job; if it throws, the job is retried later with exponential backoff. */
@@ -101,7 +101,7 @@ export async function enqueue<Payload>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   const json = JSON.stringify(job.payload.parse(payload))
-  const mode = options.keep_run_at === true ? 'preserve_run_at' : 'replace'
+  const mode = options.keepRunAt === true ? 'preserve_run_at' : 'replace'
   await addJob.all(tx, {
     name: job.name,
     json,

@@ -70,7 +70,7 @@ export function probeRoutes(fastify: FastifyInstance, probed: Probed): void {
 export async function openProbes(
   probed: Probed & { readonly port: number; readonly host: string },
 ): Promise<{ port: number; close: () => Promise<void> }> {
-  const by_path: Readonly<Record<string, () => Promise<Answer>>> = {
+  const byPath: Readonly<Record<string, () => Promise<Answer>>> = {
     '/healthz': async () => ALIVE,
     '/readyz': () => answerReady(probed),
     '/metrics': async () => {
@@ -79,7 +79,7 @@ export async function openProbes(
     },
   }
   const server = createServer((request, response) => {
-    const answer = request.method === 'GET' ? by_path[request.url ?? ''] : undefined
+    const answer = request.method === 'GET' ? byPath[request.url ?? ''] : undefined
     if (answer === undefined) {
       response.writeHead(404).end()
       return

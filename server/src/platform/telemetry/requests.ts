@@ -25,11 +25,11 @@ export function watchRequests(fastify: FastifyInstance): void {
     const route = request.routeOptions.url ?? NO_ROUTE
     const { method } = request
     const status = reply.statusCode
-    const took_ms = reply.elapsedTime
-    countRequest(method, route, status, took_ms / 1000)
+    const tookMs = reply.elapsedTime
+    countRequest(method, route, status, tookMs / 1000)
     if (request[SPAN] !== undefined) endRequest(request[SPAN], method, route, status)
     const code = request[REFUSED] === undefined ? {} : { code: request[REFUSED] }
-    request.log.info({ method, route, status, ...code, took_ms: Math.round(took_ms) }, 'answered')
+    request.log.info({ method, route, status, ...code, tookMs: Math.round(tookMs) }, 'answered')
     done()
   })
 }

@@ -33,12 +33,12 @@ function textsOf(locale: Locale): string[] {
   const own = `server/src/platform/texts/${locale}`
   const roles = ['messages', 'notices', 'documents', 'links', 'reasons']
   const files = [...globSync(`${own}/pages/*.html`, { cwd: ROOT }), `${own}/popup.html`, `${own}/banner.vtt`]
-  const back_office = locale === 'vn' ? globSync('admin/src/texts/*.ts', { cwd: ROOT }) : []
+  const backOffice = locale === 'vn' ? globSync('admin/src/texts/*.ts', { cwd: ROOT }) : []
   return [
     ...roles.flatMap((role) => stringsOf(JSON.parse(read(own, `${role}.json`)))),
     ...files.flatMap((file) => read(file).replaceAll('<wbr>', '').split('\n')),
     ...['first', 'others'].flatMap((part) => translationsOf(read(`member/src/locales/${locale}/${part}.po`))),
-    ...back_office.flatMap((file) => quotedIn(read(file)).filter((text) => VIETNAMESE.test(text))),
+    ...backOffice.flatMap((file) => quotedIn(read(file)).filter((text) => VIETNAMESE.test(text))),
   ]
 }
 

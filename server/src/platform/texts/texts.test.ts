@@ -15,9 +15,9 @@ function flat(node: object, prefix = ''): [string, string][] {
 
 async function textsOfRoles(roles: readonly string[]): Promise<Record<Locale, Texts>> {
   const loaded = await Promise.all(roles.map((role) => textsOf<object>(role)))
-  const of_locale = (locale: Locale) =>
+  const ofLocale = (locale: Locale) =>
     Object.fromEntries(loaded.flatMap((texts, i) => flat(texts[locale], `${roles[i]}.`)))
-  return Object.fromEntries(LOCALES.map((locale) => [locale, of_locale(locale)])) as Record<Locale, Texts>
+  return Object.fromEntries(LOCALES.map((locale) => [locale, ofLocale(locale)])) as Record<Locale, Texts>
 }
 
 const textsIn = await textsOfRoles(['messages', 'notices', 'documents', 'links', 'reasons'])

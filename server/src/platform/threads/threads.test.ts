@@ -21,9 +21,9 @@ const open = (limits: Partial<ThreadOptions> = {}) => {
     })`
   return openThread<string, string>({
     program: new URL(`data:text/javascript,${encodeURIComponent(text)}`),
-    max_memory_mb: 32,
-    timeout_ms: 5_000,
-    max_waiting: 5,
+    maxMemoryMb: 32,
+    timeoutMs: 5_000,
+    maxWaiting: 5,
     ...limits,
   })
 }
@@ -47,7 +47,7 @@ describe('a thread', () => {
     ['throw', 'failed'],
     ['exit', 'failed'],
   ])('that does "%s" fails only that request: %s', async (request, reason) => {
-    const thread = open({ timeout_ms: request === 'hang' ? 1_000 : 20_000 })
+    const thread = open({ timeoutMs: request === 'hang' ? 1_000 : 20_000 })
     const answers = await Promise.allSettled([thread.run('before'), thread.run(request), thread.run('after')])
     expect(answers).toEqual([
       { status: 'fulfilled', value: 'before' },
@@ -57,7 +57,7 @@ describe('a thread', () => {
   })
 
   test('refuses when too many requests wait, and does not block the main thread', async () => {
-    const thread = open({ max_waiting: 2, timeout_ms: 500 })
+    const thread = open({ maxWaiting: 2, timeoutMs: 500 })
     const hanging = [thread.run('hang'), thread.run('hang')].map((each) => each.catch(() => 'ended'))
     await expect(thread.run('one more')).rejects.toMatchObject({ code: 'service_is_busy' })
     expect(await Promise.all(hanging)).toEqual(['ended', 'ended'])

@@ -10,11 +10,11 @@ export interface ThreadOptions {
   /** The thread's program; it calls answerRequests(). */
   readonly program: URL
   /** Limit of the JavaScript heap. */
-  readonly max_memory_mb: number
+  readonly maxMemoryMb: number
   /** Timeout per request, from its start. */
-  readonly timeout_ms: number
+  readonly timeoutMs: number
   /** Maximum queue length; further requests are refused with `service_is_busy`. */
-  readonly max_waiting: number
+  readonly maxWaiting: number
 }
 
 export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
@@ -42,7 +42,7 @@ interface Waiting<Request, Answer> {
 }
 
 export function openThread<Request, Answer>(options: ThreadOptions): Thread<Request, Answer> {
-  const { program, max_memory_mb, timeout_ms, max_waiting } = options
+  const { program, maxMemoryMb: max_memory_mb, timeoutMs, maxWaiting: max_waiting } = options
   const queue: Waiting<Request, Answer>[] = []
   let worker: Worker | undefined
   let current: Waiting<Request, Answer> | undefined
@@ -91,7 +91,7 @@ export function openThread<Request, Answer>(options: ThreadOptions): Thread<Requ
     clearTimeout(timer)
     const running = (worker ??= start())
     running.ref()
-    timer = setTimeout(() => abandon(running, 'timeout', `no answer within ${timeout_ms} ms`), timeout_ms)
+    timer = setTimeout(() => abandon(running, 'timeout', `no answer within ${timeoutMs} ms`), timeoutMs)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     running.postMessage(current.request)
   }
