@@ -144,6 +144,19 @@ const BROKEN: readonly (readonly [string, string, string, string])[] = [
     `import { test } from 'vitest'\ntest.only('a', () => {})\n`,
     'focused',
   ],
+  [
+    'a local has an underscore',
+    'server/src/orders/c.ts',
+    'export const of_day = 1\n',
+    '`of_day` names neither',
+  ],
+  [
+    'a parameter',
+    'testing/c.ts',
+    'export const f = (at_most: number) => at_most\n',
+    '`at_most` names neither',
+  ],
+  ['an option', 'member/src/c.ts', 'export interface A { max_rows: number }\n', '`max_rows` names neither'],
 ]
 const RIGHT: Readonly<Record<string, string>> = {
   'ui/src/two.ts': `import { b } from './one.ts'\nexport const a = () => b\n`,
@@ -166,6 +179,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'faults/ok.test.ts': use('../testing/cluster.ts') + use('./kill.ts').replaceAll('a', 'b'),
   'bench/ok.ts': use('../server/test/photo.ts'),
   'member/src/ok.ts': use('@fairturn/ui/formats.ts'),
+  'contract/src/datum.ts': `export const row = { member_id: 1 }\n`,
+  'server/src/orders/datum.ts': 'export const member_id = 1\n',
 }
 
 interface Diagnostic {
@@ -186,7 +201,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), text)
   }
-  copyFileSync(join(ROOT, 'oxlint.config.ts'), join(tree, 'oxlint.config.ts'))
+  for (const file of ['oxlint.config.ts', 'case-rule.ts']) copyFileSync(join(ROOT, file), join(tree, file))
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
   const { stdout } = spawnSync(
     process.execPath,

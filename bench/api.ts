@@ -137,8 +137,8 @@ async function measure(test: Case, product: number, peers: number): Promise<Reco
 }
 
 async function main(): Promise<void> {
-  await withProduct(async ({ appUrl: app_url, port, headers, user_id }) => {
-    const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: app_url } })
+  await withProduct(async ({ appUrl, port, headers, user_id }) => {
+    const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: appUrl } })
     try {
       const [peersPort] = (await once(peers, 'message')) as [number]
       const only = process.env['ONLY']?.split(',')

@@ -63,10 +63,10 @@ async function openReal(url: string, world: World): Promise<Real> {
     if (countryOfPhone(phone) !== country) throw new Error(`${phone} is no number of ${country}`)
     member_ids.push(await registered({ name: `member${number}`, phone, locale }))
   }
-  const campaign_ids: string[] = []
+  const campaignIds: string[] = []
   for (const campaign of world.campaigns)
-    campaign_ids.push(await place(database, placers[campaign.number % PLACERS]!, campaign))
-  const numbers = new Map(campaign_ids.map((id, number) => [id, number]))
+    campaignIds.push(await place(database, placers[campaign.number % PLACERS]!, campaign))
+  const numbers = new Map(campaignIds.map((id, number) => [id, number]))
   const offers = new Map<Member, string>()
   return {
     database,
@@ -174,7 +174,7 @@ async function place(
 const inEach = (languages: readonly Member['locale'][], text: string) =>
   Object.fromEntries((languages.length > 0 ? languages : (['en'] as const)).map((locale) => [locale, text]))
 
-async function main({ appUrl: app_url }: Logins, world: World): Promise<void> {
+async function main({ appUrl }: Logins, world: World): Promise<void> {
   const fair: Figures[] = []
   for (let i = 1; i <= FAIR_RUNS; i += 1) {
     const draws = await simulate(world, fairExchange(world, seeded(SEED + 2 * i)), seeded(SEED + 2 * i + 1))
@@ -182,7 +182,7 @@ async function main({ appUrl: app_url }: Logins, world: World): Promise<void> {
   }
   const favouring = await simulate(world, fairExchange(world, seeded(SEED), CONTROL_FAVOUR), seeded(SEED + 1))
   const isCaught = !compared(figuresOf(world, favouring), fair).isFair
-  const real = await openReal(app_url, world)
+  const real = await openReal(appUrl, world)
   const draws = await simulate(world, real, seeded(SEED + 1))
   const findings = [...(await checkLedger(real.database)), ...(await checkCampaigns(real.database))]
   await real.database.close()

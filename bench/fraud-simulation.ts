@@ -61,14 +61,14 @@ export function judgeWeek(
     endedMs.set(order, now_ms)
     const { carrier, price_minor } = week.orders[order]!
     const rows = of_order[order]!.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    const { lastMs: last_ms, ...facts } = summarizeVisits(rows)
+    const { lastMs, ...facts } = summarizeVisits(rows)
     const award_minor = facts.verified * price_minor
-    if (last_ms === undefined) {
+    if (lastMs === undefined) {
       results[order] = { verified: 0, award_minor, reasons: [], status: 'none', reason: null }
       return
     }
     const day = (of_carrier.get(carrier) ?? [])
-      .filter(({ at }) => at.getTime() > last_ms - DAY_MS && at.getTime() <= last_ms)
+      .filter(({ at }) => at.getTime() > lastMs - DAY_MS && at.getTime() <= lastMs)
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     const before = new Map(day.map((row) => [row.id, row]))
     const found = reasonsOf({ ...facts, day: summarizeDay(day, before), sign: null })

@@ -229,9 +229,9 @@ async function openWorld(text: string, dir: string): Promise<World> {
   }
   await filling.stop()
   const server = await startEmbedded({ dataDir })
-  const { superuserUrl: url, appUrl: app_url } = await migrateAs(server.url, server.superuserUrl, dataDir)
-  const database = await openDatabase({ url: app_url })
-  const product = await startProgram(app_url, dataDir)
+  const { superuserUrl: url, appUrl } = await migrateAs(server.url, server.superuserUrl, dataDir)
+  const database = await openDatabase({ url: appUrl })
+  const product = await startProgram(appUrl, dataDir)
   const close = async () => {
     product.child.kill('SIGTERM')
     await once(product.child, 'exit')

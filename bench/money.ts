@@ -110,13 +110,13 @@ async function startLimit(url: string, answers: Answers, link_id: string) {
 }
 
 async function main(logins: Logins, dataDir: string): Promise<void> {
-  const { superuserUrl, appUrl: app_url } = logins
+  const { superuserUrl, appUrl } = logins
   const [first, ...doings] = await fillMoneyWorld(superuserUrl, MEMBERS)
-  const database = await openDatabase({ url: app_url })
+  const database = await openDatabase({ url: appUrl })
   const link = await openBenchLink(database)
   await database.close()
   const limitUrl = await copyForLimit(superuserUrl)
-  const program = await startProgram(app_url, dataDir, {
+  const program = await startProgram(appUrl, dataDir, {
     ROLES: 'web,links',
     TRUST_PROXY: '127.0.0.1',
     STRIPE_SECRET_KEY: STRIPE_SECRET,
@@ -142,7 +142,7 @@ async function main(logins: Logins, dataDir: string): Promise<void> {
   } finally {
     for (const child of children) child.kill('SIGKILL')
   }
-  await checkProduct(app_url)
+  await checkProduct(appUrl)
 }
 
 /** A member's first request records their device: before, because it is no part of an operation. */

@@ -224,9 +224,9 @@ console.log(
 )
 console.log(`  the same bytes as one stream ${(stream / 1000).toFixed(2)} s: ${(tree / stream).toFixed(1)}×`)
 
-await withDatabase(async ({ superuserUrl, appUrl: app_url }) => {
+await withDatabase(async ({ superuserUrl, appUrl }) => {
   await fill(superuserUrl)
-  await measureWhole(app_url)
+  await measureWhole(appUrl)
   await fillDay(superuserUrl)
-  await measureDay(app_url)
+  await measureDay(appUrl)
 })

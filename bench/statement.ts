@@ -272,18 +272,14 @@ let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
 const cluster = await startEmbedded({ dataDir: folder })
 try {
-  const {
-    ownerUrl: owner_url,
-    superuserUrl,
-    appUrl: app_url,
-  } = await migrateAs(cluster.url, cluster.superuserUrl, folder)
-  const owner = new Client({ connectionString: owner_url })
+  const { ownerUrl, superuserUrl, appUrl } = await migrateAs(cluster.url, cluster.superuserUrl, folder)
+  const owner = new Client({ connectionString: ownerUrl })
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
   // Its opening balance continues the warm-up statement.
   const content = camt053('BENCH-1', lines, { opening: 100 })
-  const database = await openDatabase({ url: app_url, poolSize: 2 })
+  const database = await openDatabase({ url: appUrl, poolSize: 2 })
   const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
   for (const { username, id } of operators)
     await owner.query(

@@ -15,7 +15,7 @@ export const DEMO_PASSWORD = 'fairturn-demo'
 export interface Session {
   access_token: string
   refresh_token: string
-  user: { _id: string; username: string; account_balance: string }
+  user: { _id: string; username: string; phone: string; account_balance: string }
 }
 
 /** Calls the API as a member; rejects unless the status is 200. */

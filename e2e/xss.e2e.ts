@@ -133,8 +133,8 @@ test('the page of a link shows every vector as text', async () => {
   const site = { locale: 'en' as const, origin: PLAIN, filesOrigin: PLAIN, demo: true }
   const rendered = renderPage(link, site)
   const trouble = renderErrorPage('retry', { locale: 'en', retryPath: `/r/${all}`, demo: true })
-  for (const { beforeToken: before_token, afterToken: after_token } of [rendered, trouble]) {
-    const { page, breaches } = await plainPage(before_token.toString() + after_token.toString())
+  for (const { beforeToken, afterToken } of [rendered, trouble]) {
+    const { page, breaches } = await plainPage(beforeToken.toString() + afterToken.toString())
     expect(await page.locator('main').count()).toBe(1)
     expect(await page.locator('script, iframe, object, embed, base, svg, [onerror]').count()).toBe(0)
     await put(page, [])

@@ -95,13 +95,13 @@ export const bank: Drill = {
     // A carrier has at most 200 verified visits per hour, so more operations need more members.
     const members = options.members ?? Math.max(32, Math.ceil(operations / 1_000))
     const outcome = await bankTest({ operations, members }, print)
-    const { tookMs: took_ms, faults, unshown, kinds } = outcome
+    const { tookMs, faults, unshown, kinds } = outcome
     const acknowledged = kinds.reduce((sum, [, count]) => sum + count, 0)
     for (const [kind, count] of kinds) print(`${String(count).padStart(8)} ${kind}`)
     printAll(print, [...faults, ...unshown])
     const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
-    const rate = ((acknowledged / took_ms) * 1000).toFixed(0)
-    const reached = `${acknowledged} operations acknowledged, ${rate} a second, ${outcome.operations} of them moved money, ${members} members, ${seconds(took_ms)}${control}`
+    const rate = ((acknowledged / tookMs) * 1000).toFixed(0)
+    const reached = `${acknowledged} operations acknowledged, ${rate} a second, ${outcome.operations} of them moved money, ${members} members, ${seconds(tookMs)}${control}`
     return judge({ faults, unshown, reached, sizes: { acknowledged, operations: outcome.operations } })
   },
 }

@@ -104,8 +104,8 @@ export function endProcesses(scene: Scene): void {
 async function openScene(dataDir: string, durable: boolean): Promise<OneServer> {
   const port = await freePort()
   const server = await startServer({ dataDir, durable, port })
-  const { appUrl: app_url } = await migrateAs(server.url, server.superuserUrl, dataDir)
-  const url = byPort(app_url, port)
+  const { appUrl } = await migrateAs(server.url, server.superuserUrl, dataDir)
+  const url = byPort(appUrl, port)
   const superuserUrl = byPort(server.superuserUrl, port)
   return { dataDir, durable, port, url, superuserUrl, server, processes: [], codes: [], over: false }
 }

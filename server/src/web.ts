@@ -162,12 +162,7 @@ async function openApp(config: Config, database: Database): Promise<App> {
 }
 
 /** The API, the member app from `dist`, and tracked links if this process has that role. Not listening yet. */
-export async function openWeb({
-  config,
-  database,
-  dist,
-  adminDist: admin_dist,
-}: WebContext): Promise<FastifyInstance> {
+export async function openWeb({ config, database, dist, adminDist }: WebContext): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   shedLoad(fastify)
   const app = await openApp(config, database)
@@ -222,7 +217,7 @@ export async function openWeb({
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await app.files.serve(fastify)
   wellKnownRoutes(routes)
-  await adminFiles(fastify, admin_dist, config)
+  await adminFiles(fastify, adminDist, config)
   await appFiles(fastify, {
     dist,
     async fill(shell, when, screens) {

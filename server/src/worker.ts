@@ -139,7 +139,7 @@ const schedules: readonly Schedule[] = [
  * Runs jobs and judges visits until the returned function is called, which finishes the current ones (graceful shutdown).
  */
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
-  const { bankDirectoryUrl: bank_directory_url } = config
+  const { bankDirectoryUrl } = config
   await maintainVisits(database)
   await encryptPushSecrets(database, config.secrets)
   const logger = openLog(config.logLevel)
@@ -150,7 +150,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     database,
     handlers: [
       ...handlers,
-      bankRefresher(bank_directory_url),
+      bankRefresher(bankDirectoryUrl),
       connectionReader(config.bankFeedDir, bankingHooks),
       placingCleanupHandler(files),
       contentCleanupHandler(files),
@@ -167,7 +167,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
   })
   // Mail and push servers may be slow: they have their own workers, so that jobs that move money do not wait for them.
   const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
-  if (bank_directory_url !== undefined) await refreshBanksSoon(database)
+  if (bankDirectoryUrl !== undefined) await refreshBanksSoon(database)
   await recordFiguresSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
   return async () => {

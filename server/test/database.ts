@@ -102,8 +102,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const superuserUrl = withDatabase(cluster.superuserUrl, name)
   const url = withDatabase(cluster.appUrl, name)
   const readUrl = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
-  const { poolSize = 10, queryTimeoutMs: query_timeout_ms } = options
-  const database = await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs: query_timeout_ms })
+  const { poolSize = 10, queryTimeoutMs } = options
+  const database = await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs })
   const owner = new Pool({ ...connectionOptions(ownerUrl), max: 2 })
   owner.on('error', () => undefined)
   let disconnected: Promise<unknown> | undefined

@@ -58,7 +58,7 @@ export const TOAST_OF_THIS_ACTION_MS = 1500
 /** Dismisses what was said before the screen or its state changed, even if it is held. */
 export function dismissEarlierToasts(): void {
   const before = Date.now() - TOAST_OF_THIS_ACTION_MS
-  for (const { id, sinceMs: since_ms } of toasts) if (since_ms < before) dismissToast(id)
+  for (const { id, sinceMs } of toasts) if (sinceMs < before) dismissToast(id)
 }
 
 /** Pauses the timer of a toast that is being read. */

@@ -46,7 +46,7 @@ export function useSuggestions(line: Line) {
 export function Suggestions({ line, suggestions, onProposed }: Props) {
   const translate = useTranslate()
   const money = useMoney()
-  const { list, may, otherSide: other_side, hasKey } = suggestions
+  const { list, may, otherSide, hasKey } = suggestions
   const params = { line_id: line._id }
   const { start, busy } = useEndpointMutation('POST backoffice/bank-lines/:line_id/assign', {
     leaves: true,
@@ -92,7 +92,7 @@ export function Suggestions({ line, suggestions, onProposed }: Props) {
         amount: money(amount),
         when: formatTime(created_at),
       })}
-      {other_side && ` ${translate('bank_lines.suggestion_side')}`}
+      {otherSide && ` ${translate('bank_lines.suggestion_side')}`}
     </Alert>
   ))
 }

@@ -82,7 +82,7 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { title, why, children, withReason: with_reason = false, reader, ...options } = props
+  const { title, why, children, withReason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
@@ -119,12 +119,12 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
-              {with_reason && reader && (
+              {withReason && reader && (
                 <Suspense fallback={<Skeleton height={72} />}>
                   <ReasonTemplates {...reader} />
                 </Suspense>
               )}
-              {with_reason && <ReasonInput first={children === undefined} />}
+              {withReason && <ReasonInput first={children === undefined} />}
             </DialogContent>
             {/* Outside what is scrolled. */}
             {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
@@ -135,7 +135,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
                 variant="contained"
                 color={ends ? 'error' : 'primary'}
                 disabled={busy || disabled}
-                ref={filled || (!with_reason && children === undefined) ? takeFocus : undefined}
+                ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
               >
                 {title}
               </Button>
@@ -167,14 +167,14 @@ export const ReasonInput = ({
   first,
   label = 'app.reason',
   help = 'app.reason_help',
-  oneLine: one_line = false,
+  oneLine = false,
 }: ReasonProps) => (
   <TextInput
     source="reason"
     label={label}
     helperText={help}
     validate={required()}
-    {...(!one_line && { multiline: true, minRows: 2 })}
+    {...(!oneLine && { multiline: true, minRows: 2 })}
     slotProps={{ htmlInput: { maxLength: MAX_REASON, ...(first && { ref: takeFocus }) } }}
   />
 )

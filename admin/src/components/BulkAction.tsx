@@ -75,7 +75,7 @@ export function BulkAction<Name extends CallName, Selected extends Row>(props: P
 function BulkDialog<Name extends CallName, Selected extends Row>(
   props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
 ) {
-  const { endpoint, title, why, nameOf, withReason: with_reason, rows, onClose } = props
+  const { endpoint, title, why, nameOf, withReason, rows, onClose } = props
   const { keeper, clear } = useDrafts({ form: endpoint, about: rows.map(({ id }) => id).toSorted() })
   const translate = useTranslate()
   const titleId = useId()
@@ -104,7 +104,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
-          {with_reason?.(rows) && (
+          {withReason?.(rows) && (
             <DraftKeeper {...keeper}>
               <ReasonInput first />
             </DraftKeeper>
@@ -127,7 +127,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
               type="submit"
               variant="contained"
               disabled={busy}
-              ref={with_reason?.(rows) ? undefined : takeFocus}
+              ref={withReason?.(rows) ? undefined : takeFocus}
             >
               {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
             </Button>

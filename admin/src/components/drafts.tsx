@@ -97,28 +97,28 @@ interface KeeperProps {
  * after the draft is restored, and again when it is discarded: an input that holds text of its own begins with the form's values.
  */
 export function DraftKeeper({
-  storageKey: storage_key,
+  storageKey,
   version,
   children,
-  inPlace: in_place = false,
+  inPlace = false,
 }: Drafts['keeper'] & KeeperProps) {
   const translate = useTranslate()
   const { getValues, reset, formState } = useFormContext()
   const { defaultValues, isDirty, isReady } = formState
   const values = useWatch()
-  const [draft, setDraft] = useState(() => (storage_key === undefined ? undefined : readDraft(storage_key)))
+  const [draft, setDraft] = useState(() => (storageKey === undefined ? undefined : readDraft(storageKey)))
   const [opened, setOpened] = useState(draft === undefined ? 1 : 0)
   const restored = useRef(draft === undefined)
   useEffect(() => {
-    if (storage_key === undefined || !restored.current || !isDirty) return
+    if (storageKey === undefined || !restored.current || !isDirty) return
     const kept: StoredDraft = {
       values: keptOf(values),
       leftOut: leavesOut(values, defaultValues),
       at: Date.now(),
       ...(version !== undefined && { version }),
     }
-    sessionStorage.setItem(storage_key, JSON.stringify(kept))
-  }, [storage_key, version, values, defaultValues, isDirty])
+    sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  }, [storageKey, version, values, defaultValues, isDirty])
   useEffect(() => {
     // The framework resets the form to its defaults when it is mounted, after this effect's first run.
     if (restored.current || !isReady) return
@@ -127,10 +127,10 @@ export function DraftKeeper({
     setOpened(1)
   }, [draft, getValues, isReady, reset])
   function discard() {
-    if (storage_key !== undefined) sessionStorage.removeItem(storage_key)
+    if (storageKey !== undefined) sessionStorage.removeItem(storageKey)
     reset()
     setDraft(undefined)
-    if (!in_place) setOpened(opened + 1)
+    if (!inPlace) setOpened(opened + 1)
   }
   const changed = draft?.version !== undefined && draft.version !== version
   return (

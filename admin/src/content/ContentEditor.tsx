@@ -29,15 +29,7 @@ const besidePreview = (previewWidth: number) => ({
 })
 
 export function ContentEditor<Content extends object>(props: Props<Content>) {
-  const {
-    content,
-    schema,
-    takes_two = false,
-    standard,
-    previewWidth: preview_width,
-    renderPreview,
-    children,
-  } = props
+  const { content, schema, takes_two = false, standard, previewWidth, renderPreview, children } = props
   const { path, params, expected, onChanged } = props
   const defaults: object = content
   const translate = useTranslate()
@@ -61,7 +53,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
       disableInvalidFormNotification
       onSubmit={(values: unknown) => setSaving({ content: values as Content, title: save })}
     >
-      <Box sx={besidePreview(preview_width)}>
+      <Box sx={besidePreview(previewWidth)}>
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>

@@ -90,10 +90,10 @@ interface CellProps {
   mayChange: boolean
 }
 
-function Cell({ column, at, level, mayChange: may_change }: CellProps) {
+function Cell({ column, at, level, mayChange }: CellProps) {
   const translate = useTranslate()
   if (at === 0 && NOT_OF_THE_FIRST.has(column)) return '—'
-  if (!may_change) return level?.[column] || '—'
+  if (!mayChange) return level?.[column] || '—'
   return (
     <TextInput
       source={`levels.${at}.${column}`}

@@ -108,7 +108,7 @@ interface TrialProps {
 }
 
 /** Sends it to the operator's own address. */
-function Trial({ broadcast: { _id, version }, isNew, isTried: is_tried, onTried }: TrialProps) {
+function Trial({ broadcast: { _id, version }, isNew, isTried, onTried }: TrialProps) {
   const translate = useTranslate()
   // Operators have no address in their account: the one they wrote last.
   const [ownAddress, keepAddress] = useStore('broadcasts.try_to', '')
@@ -124,7 +124,7 @@ function Trial({ broadcast: { _id, version }, isNew, isTried: is_tried, onTried 
         keepAddress(to)
         onTried()
       }}
-      button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
+      button={{ variant: isTried ? 'outlined' : 'contained', disabled: isNew }}
     >
       <TextInput
         source="to"

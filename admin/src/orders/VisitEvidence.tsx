@@ -116,13 +116,13 @@ interface GroupProps {
   hasOutcome: boolean
 }
 
-function Group({ visits, grouping, selection, hasOutcome: has_outcome }: GroupProps) {
+function Group({ visits, grouping, selection, hasOutcome }: GroupProps) {
   const translate = useTranslate()
   const languageOf = useVisitLanguage()
   const [open, setOpen] = useState(false)
   const first = visits.at(0)!
   if (visits.length === 1)
-    return <VisitRow visit={first} selection={selection} hasOutcome={has_outcome} indent={false} />
+    return <VisitRow visit={first} selection={selection} hasOutcome={hasOutcome} indent={false} />
   const one = <Value,>(of: (visit: ShownVisit) => Value): Value | undefined =>
     visits.every((visit) => of(visit) === of(first)) ? of(first) : undefined
   const cause = one((visit) => visit.cause)
@@ -167,11 +167,11 @@ function Group({ visits, grouping, selection, hasOutcome: has_outcome }: GroupPr
         <TableCell>
           {cause === undefined ? translate('orders.evidence.several') : <Cause cause={cause} />}
         </TableCell>
-        {has_outcome && <TableCell />}
+        {hasOutcome && <TableCell />}
       </TableRow>
       {open &&
         visits.map((visit) => (
-          <VisitRow key={visit._id} visit={visit} selection={selection} hasOutcome={has_outcome} indent />
+          <VisitRow key={visit._id} visit={visit} selection={selection} hasOutcome={hasOutcome} indent />
         ))}
     </>
   )

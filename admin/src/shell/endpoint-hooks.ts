@@ -74,8 +74,8 @@ export function useReadQuery<Data>(
   read: (signal: AbortSignal) => Promise<Data>,
   {
     enabled = true,
-    pollMs: poll_ms,
-    delayMs: delay_ms = 0,
+    pollMs,
+    delayMs = 0,
     recorded = false,
     fixed = false,
     keep = false,
@@ -85,7 +85,7 @@ export function useReadQuery<Data>(
   const { data, error, isFetching, refetch } = useQuery<Data, Error, Data>({
     queryKey: key,
     async queryFn({ signal }) {
-      if (delay_ms > 0) await pause(delay_ms, signal)
+      if (delayMs > 0) await pause(delayMs, signal)
       return await read(signal)
     },
     enabled,
@@ -94,8 +94,8 @@ export function useReadQuery<Data>(
     ...((recorded || fixed) && { staleTime: 'static' as const }),
     ...(recorded && { gcTime: 0 }),
     ...(keep && { placeholderData: keepPreviousData }),
-    ...(poll_ms !== undefined && {
-      refetchInterval: typeof poll_ms === 'number' ? poll_ms : ({ state }) => poll_ms(state.data),
+    ...(pollMs !== undefined && {
+      refetchInterval: typeof pollMs === 'number' ? pollMs : ({ state }) => pollMs(state.data),
     }),
   })
   useFailureNotice(error, silent)

@@ -42,14 +42,14 @@ interface AddressFormProps {
   onSaved?: () => void
 }
 
-function AddressForm({ saved, proposedName: proposed_name, onSaved }: AddressFormProps) {
+function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
   const { t } = useLingui()
   const countries = useCountries()
   const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
       country: saved?.country ?? phoneCountry ?? FIRST_COUNTRY,
-      name: saved?.name ?? proposed_name,
+      name: saved?.name ?? proposedName,
       street: saved?.street ?? '',
       city: saved?.city ?? '',
       region: saved?.region ?? '',

@@ -15,13 +15,13 @@ interface DepositCheckoutProps {
   wasPaid: boolean
 }
 
-export function DepositCheckout({ deposit, wasPaid: was_paid }: DepositCheckoutProps) {
+export function DepositCheckout({ deposit, wasPaid }: DepositCheckoutProps) {
   const { t } = useLingui()
   const { instructions, reference } = deposit
   const another = (
     <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
   )
-  if (was_paid) {
+  if (wasPaid) {
     return (
       <div className="grid gap-4">
         <div role="status">

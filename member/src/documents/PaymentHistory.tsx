@@ -38,7 +38,7 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
     renderRow,
     renderReceipt,
     empty,
-    nothingFound: nothing_found,
+    nothingFound,
     file,
   } = props
   const { state, period, isSet, choose } = filter
@@ -62,7 +62,7 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
         list={list}
         instantOf={instantOf}
         renderRow={(item) => renderRow(item, () => setChosen(item))}
-        empty={isSet ? <EmptyState icon="clock" title={nothing_found} /> : empty}
+        empty={isSet ? <EmptyState icon="clock" title={nothingFound} /> : empty}
       />
       {opened !== null && renderReceipt(opened, () => setChosen(null))}
     </Page>

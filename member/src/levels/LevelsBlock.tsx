@@ -116,7 +116,7 @@ interface LevelRowProps {
   onRefund: (statement: RefundStatement) => void
 }
 
-function LevelRow({ level, user, isLower: is_lower, onUnlock, onRefund }: LevelRowProps) {
+function LevelRow({ level, user, isLower, onUnlock, onRefund }: LevelRowProps) {
   const { t } = useLingui()
   const rate = rateText(level)
   const { name, number_ads, joining_fee } = level
@@ -129,7 +129,7 @@ function LevelRow({ level, user, isLower: is_lower, onUnlock, onRefund }: LevelR
     <li aria-current={onUnlock ? undefined : 'true'} className="px-3.5 py-2">
       <div className="flex min-h-12 items-center gap-3 large-text:flex-wrap">
         {onUnlock ? (
-          <RecordRing level={level} user={user} isLower={is_lower} />
+          <RecordRing level={level} user={user} isLower={isLower} />
         ) : (
           <TurnsRing total={number_ads} />
         )}
@@ -147,9 +147,9 @@ function LevelRow({ level, user, isLower: is_lower, onUnlock, onRefund }: LevelR
           <button
             type="button"
             onClick={onUnlock}
-            className={`target w-24 shrink-0 large-text:w-full cursor-pointer rounded-control px-1 py-1.5 text-center transition-colors duration-100 hover:border-control ${is_lower ? 'text-quiet' : 'border border-line bg-surface'}`}
+            className={`target w-24 shrink-0 large-text:w-full cursor-pointer rounded-control px-1 py-1.5 text-center transition-colors duration-100 hover:border-control ${isLower ? 'text-quiet' : 'border border-line bg-surface'}`}
           >
-            <span className={`block text-small font-semibold ${is_lower ? '' : 'text-action'}`}>
+            <span className={`block text-small font-semibold ${isLower ? '' : 'text-action'}`}>
               <Trans>
                 Unlock<span className="sr-only"> {name}</span>
               </Trans>

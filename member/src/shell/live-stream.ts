@@ -19,12 +19,7 @@ interface EventsParts {
 const MAX_BACKOFF_MS = 30_000
 
 /** Listens until the returned function is called. */
-export function listenToEvents({
-  open,
-  onEvent,
-  onReopened,
-  firstWaitMs: first_wait_ms = 1000,
-}: EventsParts): () => void {
+export function listenToEvents({ open, onEvent, onReopened, firstWaitMs = 1000 }: EventsParts): () => void {
   const stop = new AbortController()
   let openedBefore = false
 
@@ -49,13 +44,13 @@ export function listenToEvents({
   }
 
   async function keepListening(): Promise<void> {
-    let waitMs = first_wait_ms
+    let waitMs = firstWaitMs
     while (!stop.signal.aborted) {
       const since = Date.now()
       await listen().catch(() => undefined)
       if (stop.signal.aborted) return
       // Reset the backoff after a connection that lasted.
-      waitMs = Date.now() - since > MAX_BACKOFF_MS ? first_wait_ms : Math.min(MAX_BACKOFF_MS, waitMs * 2)
+      waitMs = Date.now() - since > MAX_BACKOFF_MS ? firstWaitMs : Math.min(MAX_BACKOFF_MS, waitMs * 2)
       await pause(waitMs * (0.5 + Math.random() / 2), stop.signal)
     }
   }

@@ -104,7 +104,7 @@ interface EachVisitProps {
   onMore: () => void
 }
 
-function EachVisit({ visits, hasMore: has_more, busy, onMore }: EachVisitProps) {
+function EachVisit({ visits, hasMore, busy, onMore }: EachVisitProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -135,7 +135,7 @@ function EachVisit({ visits, hasMore: has_more, busy, onMore }: EachVisitProps) 
                 </li>
               ))}
             </Card>
-            {has_more && (
+            {hasMore && (
               <Button variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
                 {t`Show older`}
               </Button>

@@ -11,7 +11,7 @@ test.each(links)('$app gets the link exactly once', ({ href }) => {
   expect(givenTo(href).split(LINK)).toHaveLength(2)
 })
 
-test.each(links.filter(({ linkOnly: link_only }) => !link_only))(
+test.each(links.filter(({ linkOnly }) => !linkOnly))(
   '$app gets the whole text, disclosure included',
   ({ href }) => {
     expect(givenTo(href)).toContain('Gốm 100 % thủ công & đẹp?\nQuảng cáo. Tôi nhận thưởng')

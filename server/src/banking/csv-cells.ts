@@ -99,7 +99,7 @@ const TIME =
 
 export function readCsvDay(
   cell: Cell,
-  { mapping: { day_format: format }, line, latestDay: latest_day }: ReadContext,
+  { mapping: { day_format: format }, line, latestDay }: ReadContext,
 ): string {
   const where = placeOf(cell, line)
   const plain = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
@@ -118,6 +118,6 @@ export function readCsvDay(
   if (year.length !== (isShort ? 2 : 4)) throw unreadable('day', where)
   const wholeYear = isShort ? `20${year}` : year
   const read = readDay(`${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
-  if (read > latest_day) throw unreadable('year', where)
+  if (read > latestDay) throw unreadable('year', where)
   return read
 }

@@ -78,11 +78,8 @@ export async function todayAtBank(on: Queryable, now: Date): Promise<string> {
 }
 
 /** A bank books no day before it has come; accepted, it would make every true statement look covered. */
-function refuseLaterDay(
-  { statement_id, lastBookingDay: last_booking_day, to_day }: StagedStatement,
-  today: string,
-): void {
-  const day = last_booking_day > to_day ? last_booking_day : to_day
+function refuseLaterDay({ statement_id, lastBookingDay, to_day }: StagedStatement, today: string): void {
+  const day = lastBookingDay > to_day ? lastBookingDay : to_day
   if (day > today)
     throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })
 }

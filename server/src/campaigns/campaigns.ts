@@ -166,14 +166,14 @@ export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Pro
 /** Brands by campaign; unknown ids are omitted. */
 export async function brandsOfCampaigns(
   on: Queryable,
-  campaign_ids: readonly string[],
+  campaignIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const campaigns = await findCampaignSummaries(on, campaign_ids)
+  const campaigns = await findCampaignSummaries(on, campaignIds)
   return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
 }
 
 /** Summaries of these campaigns for orders and offers; unknown ids are omitted. */
 export const findCampaignSummaries = (
   on: Queryable,
-  campaign_ids: readonly string[],
-): Promise<Map<string, CampaignSummary>> => rowsById(store.selectCampaignSummaries, on, campaign_ids)
+  campaignIds: readonly string[],
+): Promise<Map<string, CampaignSummary>> => rowsById(store.selectCampaignSummaries, on, campaignIds)

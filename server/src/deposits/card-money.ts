@@ -80,11 +80,11 @@ export const disputedOf = async (on: Queryable, member_id: string, now: Date): P
 /** Card money of the last 30 days that paid for each of these campaigns, in minor units; none is omitted. */
 export async function recentCardMoneyIn(
   on: Queryable,
-  campaign_ids: readonly string[],
+  campaignIds: readonly string[],
   now: Date,
 ): Promise<Map<string, bigint>> {
   const from = new Date(now.getTime() - RECENT_MS)
-  const rows = await store.selectSpentOn.all(on, { used_for: campaign_ids, since: from })
+  const rows = await store.selectSpentOn.all(on, { used_for: campaignIds, since: from })
   return new Map(rows.map(({ used_for, minor }) => [used_for, minor]))
 }
 

@@ -91,7 +91,7 @@ async function notifyCredited(
 
 function creditEntry(
   { now }: Tx,
-  { amount_minor, actor, keptOn: kept_on }: Arrival,
+  { amount_minor, actor, keptOn }: Arrival,
   { id: deposit_id, member_id }: DepositRow,
 ): NewEntry {
   const id = entryId('deposit_credited', deposit_id)
@@ -102,7 +102,7 @@ function creditEntry(
     actor,
     event_at: now,
     postings: [
-      { account: kept_on ?? platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: keptOn ?? platformAccount('cash', id), amount_minor: -amount_minor },
       { account: accountOf('member_available', member_id), amount_minor },
     ],
   }

@@ -50,7 +50,7 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
     return runs
   }
   const widthOf = (text: string, { weight, size }: TextStyle): number =>
-    measure(text, weight).reduce((width, { widthEm: width_em }) => width + width_em * size, 0)
+    measure(text, weight).reduce((width, { widthEm }) => width + widthEm * size, 0)
   return {
     widthOf,
     write(text, x, y, { weight, size, color, opacity = 1 }) {

@@ -62,8 +62,8 @@ describe('the bonus rate', () => {
     [LEVEL_4, 8_000, 1100],
     [LEVEL_4, 5_005, 800],
     [LEVEL_4, 5_015, 802],
-  ])('%j at a quality of %i bp is %i bp', (level, quality_bp, rate_bp) => {
-    expect(bonusRate(level, quality_bp)).toBe(rate_bp)
+  ])('%j at a quality of %i bp is %i bp', (level, quality_bp, rateBp) => {
+    expect(bonusRate(level, quality_bp)).toBe(rateBp)
   })
 
   test('the rate stays in its range and never decreases as quality rises', () => {
@@ -98,8 +98,8 @@ test.each([
   [1n, 5000, 0n],
   [3n, 5000, 2n],
   [333n, 1200, 40n],
-])('%s at %i bp is %s', (amount_minor, rate_bp, portion_minor) => {
-  expect(portionOf(amount_minor, rate_bp)).toBe(portion_minor)
+])('%s at %i bp is %s', (amount_minor, rateBp, portion_minor) => {
+  expect(portionOf(amount_minor, rateBp)).toBe(portion_minor)
 })
 
 describe('the fee rule: highest bonus + highest discount ≤ service fee', () => {

@@ -240,13 +240,9 @@ async function verifiedChange(
 }
 
 /** Ends the member's other sessions too, since one of them may be the reason for the change. */
-async function changePassword(
-  tx: Tx,
-  viewer: Viewer,
-  { old_hash, newHash: new_hash }: PasswordChange,
-): Promise<void> {
+async function changePassword(tx: Tx, viewer: Viewer, { old_hash, newHash }: PasswordChange): Promise<void> {
   // If it was changed concurrently, the typed current password is stale.
-  if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
+  if (!(await replacePassword(tx, memberOwner(viewer.member_id), newHash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')
   await confirmSession(tx, viewer, tx.now)
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)

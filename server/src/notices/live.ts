@@ -117,8 +117,8 @@ function openStreams(notifyOthers: (event: string) => Promise<void>) {
     })
     stream.body.on('error', () => forget(stream))
     stream.body.write(': open\n\n')
-    for (const { text, untilMs: until_ms } of recent.get(viewer.member_id) ?? [])
-      if (until_ms > performance.now()) stream.body.write(text)
+    for (const { text, untilMs } of recent.get(viewer.member_id) ?? [])
+      if (untilMs > performance.now()) stream.body.write(text)
     return stream.body
   }
 

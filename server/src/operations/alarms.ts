@@ -97,11 +97,11 @@ export const alarmSender = (send: SendMail | undefined): JobHandler =>
 async function raise(
   database: Database,
   { alarmMail, origin }: Pick<Config, 'alarmMail'> & { origin: string },
-  { about, subject, paragraphs, lookAt: look_at }: Alarm,
+  { about, subject, paragraphs, lookAt }: Alarm,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     if ((await insertAlarm.maybe(tx, { about, raised_at: tx.now })) === undefined) return
-    const text = [...paragraphs, look_at.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
+    const text = [...paragraphs, lookAt.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
     const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
     const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
     const mails = alarmMail.map((to, i) => ({ to, id: id(i), ...mail }))

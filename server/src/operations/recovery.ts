@@ -54,7 +54,7 @@ export interface RestoreInput {
 export async function restore(
   from: string,
   dataDir: string,
-  { to, postgresBin, closedAccounts: closed_accounts = [] }: RestoreInput = {},
+  { to, postgresBin, closedAccounts = [] }: RestoreInput = {},
 ): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)

@@ -25,22 +25,15 @@ async function main(): Promise<number> {
     return 2
   }
   const postgresBin = z.string().min(1).optional().catch(undefined).parse(process.env['POSTGRES_BIN'])
-  const {
-    base,
-    made,
-    bin,
-    findings,
-    lastEntryAt: last_entry_at,
-    closedAgain: closed_again,
-  } = await restore(from, dataDir, {
+  const { base, made, bin, findings, lastEntryAt, closedAgain } = await restore(from, dataDir, {
     to,
     postgresBin,
     // Where the processes of a deployment without BACKUP_DIR keep it.
     closedAccounts: [closedAccountsIn(loadConfig(process.env).dataDir)],
   })
   console.log(`Restored from the copy of ${base.taken_at.toISOString()}, by PostgreSQL ${made.major}.`)
-  console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
-  const { closed, with_money: withMoney } = closed_again
+  console.log(`The last movement of money in it: ${lastEntryAt?.toISOString() ?? 'none'}.`)
+  const { closed, with_money: withMoney } = closedAgain
   console.log(`Accounts closed since, closed and erased again: ${closed}.`)
   if (withMoney.length > 0)
     console.log(`  In this copy these still have money, which was paid out since: ${withMoney.join(', ')}`)

@@ -86,7 +86,7 @@ export async function rotateAll(url: string, secrets: readonly string[]): Promis
   try {
     const reencrypted: RotatedTable[] = []
     for (const kept of ENCRYPTED) reencrypted.push(await rotateTable(client, kept, secrets))
-    if (reencrypted.every(({ notOpened: not_opened }) => not_opened === 0))
+    if (reencrypted.every(({ notOpened }) => notOpened === 0))
       await replaceOwnSecret(client, secrets[0]!, systemClock.now())
     return reencrypted
   } finally {

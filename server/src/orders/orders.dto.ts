@@ -106,7 +106,7 @@ export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: Vi
 function termsOnWire(
   terms: OfferRow | ShownOrderRow,
   { brand, tagline, caption, creative, landing_host }: CampaignSummary,
-  { locale, allCaptions: all_captions }: ViewOptions,
+  { locale, allCaptions }: ViewOptions,
   link: string | null,
 ) {
   return {
@@ -117,7 +117,7 @@ function termsOnWire(
     creative,
     landing_host,
     caption: captionIn(caption, locale, link),
-    captions: all_captions ? readyCaptions(caption, link) : [],
+    captions: allCaptions ? readyCaptions(caption, link) : [],
     price: formatMoney(terms.price_minor),
     target: terms.target,
     bonus_low: terms.bonus_low_bp / 100,

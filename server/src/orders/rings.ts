@@ -37,7 +37,7 @@ async function ringMembers(on: Queryable, member_id: string, now: Date) {
 
 /** The ring of a member, masked. Refuses `member_is_unknown`. */
 export async function ringOf(on: Queryable, member_id: string, now: Date): Promise<Ring> {
-  const { members, moreMembers: more_members, moreSteps: more_steps } = await ringMembers(on, member_id, now)
+  const { members, moreMembers, moreSteps } = await ringMembers(on, member_id, now)
   const member_ids = toColumn(members, 'member_id')
   const links = await linksAmong(on, member_ids, { now, limit: MAX_RING_LINKS + 1 })
   const orders = await ordersOf(on, member_ids, now)
@@ -51,8 +51,8 @@ export async function ringOf(on: Queryable, member_id: string, now: Date): Promi
     })),
     orders: await ordersOnWire(on, orders.rows),
     cut: {
-      members: more_members,
-      steps: more_steps,
+      members: moreMembers,
+      steps: moreSteps,
       links: links.length > MAX_RING_LINKS,
       orders: orders.moreOrders,
       reviews: orders.moreReviews,

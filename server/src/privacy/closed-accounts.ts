@@ -22,8 +22,8 @@ interface ClosedAccount {
 
 /** Beside the backups, or without BACKUP_DIR in DATA_DIR. */
 export const closedAccountsIn = (folder: string): string => join(folder, 'closed-accounts')
-const folderOf = ({ backupDir: backup_dir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
-  closedAccountsIn(backup_dir ?? dataDir)
+const folderOf = ({ backupDir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
+  closedAccountsIn(backupDir ?? dataDir)
 
 /** Atomic and idempotent. Only once the closing is committed: what stands here is erased after a restore. */
 export async function rememberClosed(

@@ -74,14 +74,14 @@ export function openDevices(
 
   return {
     async note(on, member_id, came, now) {
-      const { identity, setCookie: set_cookie } = recognise(came, demo)
+      const { identity, setCookie } = recognise(came, demo)
       const day = dayOf(now)
       if (day !== notedDay || noted.size >= MAX_CACHED_DEVICES) {
         noted = new Set()
         notedDay = day
       }
       const device = `${member_id} ${JSON.stringify(identity)}`
-      if (noted.has(device)) return set_cookie
+      if (noted.has(device)) return setCookie
       const visitor = await salts.visitor(identity, now)
       const { hash, network, address } = visitor
       const is_new = (await recordDevice.maybe(on, { member_id, day, hash, network, address })) !== undefined
@@ -89,7 +89,7 @@ export function openDevices(
       if (is_new && !('demoVisitor' in identity))
         await link?.(on, { member_id, at: now, address: came.address, visitor })
       noted.add(device)
-      return set_cookie
+      return setCookie
     },
   }
 }

@@ -233,13 +233,13 @@ async function requireAnswer(client: Client): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { databaseUrl: database_url } = loadConfig(process.env)
+  const { databaseUrl } = loadConfig(process.env)
   const apply = process.argv.includes('--apply')
-  if (database_url === undefined)
+  if (databaseUrl === undefined)
     throw new CannotDistribute(
       'DATABASE_URL is not set: the embedded PostgreSQL is one server. Set it to the coordinator of a Citus cluster.',
     )
-  const left = await distributeVisits(database_url, { apply, say: (line) => console.log(line) })
+  const left = await distributeVisits(databaseUrl, { apply, say: (line) => console.log(line) })
   if (!apply && left > 0) console.log('Nothing was changed. npm run distribute -- --apply does it.')
 }
 

@@ -153,9 +153,9 @@ describe('the page', () => {
       // Even if it submitted the form, it would not be counted.
       links.database.clock.advance(5_000)
       await links.post(link.code, token, { agent })
-      const { verified, byReason: by_reason } = await links.counts(link.order_id)
+      const { verified, byReason } = await links.counts(link.order_id)
       expect(verified).toBe(0)
-      expect(by_reason.preview).toBe(1)
+      expect(byReason.preview).toBe(1)
     },
   )
 })

@@ -64,13 +64,13 @@ export function renderPage(
   {
     locale,
     origin,
-    filesOrigin: files_origin,
+    filesOrigin,
     demo,
   }: { locale: Locale; origin: string; filesOrigin: string; demo: boolean },
 ): Page {
   const texts = linkTexts[locale]
   const { text: tagline, locale: taglineLocale } = taglineFor(link, locale)
-  const image = URL.parse(link.creative, files_origin)?.href ?? ''
+  const image = URL.parse(link.creative, filesOrigin)?.href ?? ''
   const host = escape(link.landing.host)
   const brand = escape(link.brand)
   const lang = taglineLocale === locale ? '' : ` lang="${LANGUAGES[taglineLocale].tag}"`
@@ -96,7 +96,7 @@ export function renderPage(
 <form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_PLACE}">
 <button>${fillIn(texts.continue_to, { host: `<bdi>${host}</bdi>` })}</button></form>
 <p class="small">${texts.privacy}</p>
-${legalLinks(files_origin, locale)}`,
+${legalLinks(filesOrigin, locale)}`,
   })
   const [before = '', after = ''] = html.split(TOKEN_PLACE)
   return {
@@ -133,7 +133,7 @@ interface Preview {
 }
 
 /** Open Graph tags for link previews in chats and timelines (https://ogp.me and the apps' extensions), HTML-escaped. */
-function previewTags({ title, description, image, imageAlt: image_alt, url, locale }: Preview): string {
+function previewTags({ title, description, image, imageAlt, url, locale }: Preview): string {
   const tags: [name: string, content: string][] = [
     ['og:type', 'website'],
     ['og:title', title],
@@ -143,7 +143,7 @@ function previewTags({ title, description, image, imageAlt: image_alt, url, loca
     ['og:image', image],
     ['og:image:width', String(CREATIVE.width)],
     ['og:image:height', String(CREATIVE.height)],
-    ['og:image:alt', image_alt],
+    ['og:image:alt', imageAlt],
   ]
   const lines = tags.map(([name, content]) => `<meta property="${name}" content="${content}">`)
   return [
@@ -161,14 +161,14 @@ export function renderErrorPage(
   trouble: PageError,
   {
     locale,
-    retryPath: retry_path,
+    retryPath,
     demo,
     onward,
   }: { locale: Locale; retryPath: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
 ): Page {
   const texts = linkTexts[locale]
   const title = texts[`${trouble}_title`]
-  const retry = trouble === 'retry' ? `<a href="${escape(retry_path)}">${texts.retry}</a>` : ''
+  const retry = trouble === 'retry' ? `<a href="${escape(retryPath)}">${texts.retry}</a>` : ''
   const advertiser =
     onward === undefined
       ? ''

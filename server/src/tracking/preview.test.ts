@@ -31,7 +31,7 @@ const preview = (changed: object = {}) =>
 test('is the page of a link with these texts, except for its URL and token', async () => {
   const { html } = answered(await preview())
   const at = new Date(0)
-  const { beforeToken: before_token, afterToken: after_token } = renderPage(
+  const { beforeToken, afterToken } = renderPage(
     {
       ...FORM_FIELDS,
       campaign_id: '',
@@ -49,7 +49,7 @@ test('is the page of a link with these texts, except for its URL and token', asy
       demo: app.config.demo,
     },
   )
-  const real = before_token.toString() + after_token.toString()
+  const real = beforeToken.toString() + afterToken.toString()
   const bare = (text: string) => text.replaceAll(/http:\/\/localhost(:\d+)?/g, '')
   expect(bare(html)).toBe(bare(real))
   expect(html).toContain('<html lang="vi">')

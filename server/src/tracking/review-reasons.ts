@@ -83,10 +83,10 @@ const fewNetworks = ({ day }: OrderFacts) =>
     ? basis('few_networks', day.networks, day.visits)
     : null
 
-function tooRegular({ verified, gapsMs: gaps_ms, readsMs }: OrderFacts): ReviewBasis | null {
+function tooRegular({ verified, gapsMs, readsMs }: OrderFacts): ReviewBasis | null {
   if (verified < TOO_REGULAR_FROM) return null
   const percent = (share: number) => Math.round(share * 100)
-  const gaps = variationOf(gaps_ms)
+  const gaps = variationOf(gapsMs)
   if (gaps < MIN_GAP_VARIATION) return basis('too_regular', percent(gaps), verified, { measure: 'gaps' })
   const reads = variationOf(readsMs)
   if (reads < MIN_READ_VARIATION)

@@ -42,9 +42,9 @@ const MAX_SINCE = 5000
 const FEW_LINES = 8
 const MANY_LINES = 500
 
-export const proofSecrets = ({ secrets, proofSigningKeys: proof_signing_keys }: Config): ProofSecrets => ({
+export const proofSecrets = ({ secrets, proofSigningKeys }: Config): ProofSecrets => ({
   secrets,
-  signingKeys: proof_signing_keys,
+  signingKeys: proofSigningKeys,
 })
 
 /** Returns its id. Refuses `proof_is_being_made`; rejects if liabilities do not add up, or no key can sign. */

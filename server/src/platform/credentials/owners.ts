@@ -31,7 +31,7 @@ export const memberPolicy: CredentialPolicy = {
 
 /** An operator who has lost their credentials is re-enrolled by two colleagues (staff/operators.ts). */
 export const operatorPolicy: CredentialPolicy = {
-  origin: ({ adminOrigin: admin_origin }) => admin_origin,
+  origin: ({ adminOrigin }) => adminOrigin,
   secondFactor: 'required',
   recovery_codes: 0,
 }

@@ -125,15 +125,15 @@ export function connectionOptions(url: string): ClientConfig {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
-  const { queryTimeoutMs: query_timeout_ms } = options
+  const { queryTimeoutMs } = options
   const poolOf = (url: string) => ({
     ...connectionOptions(url),
     max: options.poolSize ?? 10,
     pipeline: true,
     idleTimeoutMillis: 30_000,
-    ...(query_timeout_ms !== undefined && {
-      queryTimeout: query_timeout_ms,
-      connectionTimeoutMillis: Math.min(query_timeout_ms, CONNECT_TIMEOUT_MS),
+    ...(queryTimeoutMs !== undefined && {
+      queryTimeout: queryTimeoutMs,
+      connectionTimeoutMillis: Math.min(queryTimeoutMs, CONNECT_TIMEOUT_MS),
     }),
   })
   const pool = new Pool(poolOf(options.url))

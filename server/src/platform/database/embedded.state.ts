@@ -41,8 +41,8 @@ export const superuserUrlOf = (state: State, database = 'postgres'): string =>
 export const nameOf = (name: string | undefined, otherwise = SCHEMA_OWNER): string =>
   encodeURIComponent(name ?? otherwise)
 
-const addressOf = ({ socketDir: socket_dir, port }: State): string =>
-  new URLSearchParams({ host: socket_dir, ...(port !== undefined && { port: String(port) }) }).toString()
+const addressOf = ({ socketDir, port }: State): string =>
+  new URLSearchParams({ host: socketDir, ...(port !== undefined && { port: String(port) }) }).toString()
 
 export async function readState(file: string): Promise<State | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)

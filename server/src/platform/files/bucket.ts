@@ -91,14 +91,14 @@ function clientOf({
   region,
   accessKeyId,
   secretAccessKey,
-  pathStyle: path_style,
+  pathStyle,
 }: NonNullable<Config['bucket']>) {
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
   return new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: path_style,
+    forcePathStyle: pathStyle,
     maxAttempts: 3,
     // Many S3-compatible stores do not support the newer checksums; the signature covers the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -408,8 +408,8 @@ describe('a malformed request', () => {
 
 describe('an incomplete request', () => {
   test('is closed within 30 seconds', () => {
-    const { timeoutMs, checkedEveryMs: checked_every_ms } = RECEIVE_WITHIN
-    expect(timeoutMs + checked_every_ms).toBeLessThanOrEqual(30_000)
+    const { timeoutMs, checkedEveryMs } = RECEIVE_WITHIN
+    expect(timeoutMs + checkedEveryMs).toBeLessThanOrEqual(30_000)
     expect(app.fastify.server).toMatchObject({ requestTimeout: timeoutMs, headersTimeout: timeoutMs })
   })
 

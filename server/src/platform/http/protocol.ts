@@ -5,13 +5,13 @@ import type { IncomingMessage } from 'node:http'
 export const RECEIVE_WITHIN = { timeoutMs: 29_000, checkedEveryMs: 1000 }
 
 /** Options for `Fastify()`, in any role. */
-export const receivingWithin = ({ timeoutMs, checkedEveryMs: checked_every_ms } = RECEIVE_WITHIN) => ({
+export const receivingWithin = ({ timeoutMs, checkedEveryMs } = RECEIVE_WITHIN) => ({
   requestTimeout: timeoutMs,
   // Node's separate limit for headers is 60 s, and does not follow `requestTimeout`.
   http: {
     requestTimeout: timeoutMs,
     headersTimeout: timeoutMs,
-    connectionsCheckingInterval: checked_every_ms,
+    connectionsCheckingInterval: checkedEveryMs,
   },
 })
 

@@ -17,16 +17,13 @@ interface ShellParts {
 }
 
 /** Data blocks are not scripts, so the CSP does not apply to them. */
-export function fillShell(
-  html: string,
-  { apiBase: api_base, apiOrigin, settings, screens }: ShellParts,
-): string {
+export function fillShell(html: string, { apiBase, apiOrigin, settings, screens }: ShellParts): string {
   // A preconnect hint, so that the first calls find the connection open.
   const connect =
     apiOrigin === undefined ? '' : `<link rel="preconnect" href="${escaped(apiOrigin)}" crossorigin />`
   const page = html.replace(
     API_BASE,
-    (_, before: string, after: string) => connect + before + escaped(api_base) + after,
+    (_, before: string, after: string) => connect + before + escaped(apiBase) + after,
   )
   if (settings === undefined) return page
   return page

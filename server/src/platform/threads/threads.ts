@@ -42,14 +42,14 @@ interface Waiting<Request, Answer> {
 }
 
 export function openThread<Request, Answer>(options: ThreadOptions): Thread<Request, Answer> {
-  const { program, maxMemoryMb: max_memory_mb, timeoutMs, maxWaiting: max_waiting } = options
+  const { program, maxMemoryMb, timeoutMs, maxWaiting } = options
   const queue: Waiting<Request, Answer>[] = []
   let worker: Worker | undefined
   let current: Waiting<Request, Answer> | undefined
   let timer: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: max_memory_mb } })
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
     started.on('message', (answer: ThreadAnswer<Answer>) => {
       if ('answer' in answer) finish(({ resolve }) => resolve(answer.answer))
       else if ('refusal' in answer)
@@ -98,7 +98,7 @@ export function openThread<Request, Answer>(options: ThreadOptions): Thread<Requ
 
   return {
     run(request) {
-      if (queue.length + (current === undefined ? 0 : 1) >= max_waiting)
+      if (queue.length + (current === undefined ? 0 : 1) >= maxWaiting)
         return Promise.reject(refuse('service_is_busy'))
       return new Promise((resolve, reject) => {
         queue.push({ request, resolve, reject })
