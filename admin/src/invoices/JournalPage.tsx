@@ -20,10 +20,10 @@ function periodOf(today: string, unit: 'month' | 'year', before: number) {
   return { from: iso(day(-before, 1)), to: iso(day(1 - before, 0)) }
 }
 const PERIODS = {
-  this_month: ['month', 0],
-  last_month: ['month', 1],
-  this_year: ['year', 0],
-  last_year: ['year', 1],
+  thisMonth: ['month', 0],
+  lastMonth: ['month', 1],
+  thisYear: ['year', 0],
+  lastYear: ['year', 1],
 } as const
 
 /** Trial balance and revenue by type of a period, and its journal as files. */

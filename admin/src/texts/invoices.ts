@@ -71,10 +71,10 @@ export const invoices = {
   },
   journal: {
     periods: {
-      this_month: ['This month', 'Tháng này'],
-      last_month: ['Last month', 'Tháng trước'],
-      this_year: ['This year', 'Năm nay'],
-      last_year: ['Last year', 'Năm trước'],
+      thisMonth: ['This month', 'Tháng này'],
+      lastMonth: ['Last month', 'Tháng trước'],
+      thisYear: ['This year', 'Năm nay'],
+      lastYear: ['Last year', 'Năm trước'],
     },
     by: {
       days: ['Journal by day (CSV)', 'Nhật ký theo ngày (CSV)'],

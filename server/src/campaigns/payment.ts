@@ -83,7 +83,7 @@ type Cost = Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_mi
 
 /**
  * Posts the cost of a campaign or a top-up with its VAT, and writes the invoice; the entry's id (idempotency key) is derived
- * from `paid_for`. Returns what was debited, in minor units. Refuses `the_quote_has_changed`,
+ * from `paidFor`. Returns what was debited, in minor units. Refuses `the_quote_has_changed`,
  * `your_account_is_insufficient_please_add_more_money` with the missing amount,
  * `this_is_paused_while_the_ledger_is_checked`, `amount_was_paid_out_twice` and `amount_is_in_dispute`.
  */
@@ -91,11 +91,11 @@ export async function postPayment(
   tx: Tx,
   { id, member_id, brand }: Pick<Campaign, 'id' | 'member_id' | 'brand'>,
   cost: Cost,
-  { paidFor: paid_for, shown }: { readonly paidFor: string; readonly shown?: ShownPrice | undefined },
+  { paidFor, shown }: { readonly paidFor: string; readonly shown?: ShownPrice | undefined },
 ): Promise<bigint> {
   const { budget_minor, bonus_reserve_minor, service_fee_minor, visits } = cost
   const total_minor = budget_minor + service_fee_minor
-  const entry_id = entryId('campaign_paid', paid_for)
+  const entry_id = entryId('campaign_paid', paidFor)
   const vat_minor = await invoiceCampaign(tx, {
     member_id,
     campaign_id: id,
