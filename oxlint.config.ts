@@ -56,6 +56,7 @@ const READS_ENVIRONMENT = [
 /** Files whose property names are codes, or options of other programs and libraries. */
 const FOREIGN_NAMES = [
   'admin/src/banking/ConfirmStatementDialog.tsx',
+  'admin/src/components/Status.tsx',
   'admin/src/texts/**',
   'member/src/shell/history/Filters.tsx',
   'member/src/transparency/labels.ts',

@@ -190,8 +190,11 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens wi
   const wide: string[] = []
   const offered = await pathsOfMenu(page)
   expect(offered.length).toBe(33)
-  expect(offered).toEqual(expect.arrayContaining(OF_EACH_KIND))
-  await walk(page, RUN_ALL ? offered : OF_EACH_KIND, async (path) => {
+  // Entries of queues lead to what waits.
+  const pathOf = (href: string) => href.split('?')[0]!
+  expect(offered.map(pathOf)).toEqual(expect.arrayContaining(OF_EACH_KIND))
+  const walked = offered.filter((href) => RUN_ALL || OF_EACH_KIND.includes(pathOf(href)))
+  await walk(page, walked, async (path) => {
     await accessibleIn(RUN_ALL ? THEMES : [THEMES[seen.length % 2]!], page)
     seen.push(path)
     await page.setViewportSize({ width: 768, height: 800 })
@@ -202,7 +205,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens wi
     await fits.catch(() => wide.push(path))
     await page.setViewportSize({ width: 1280, height: 800 })
   })
-  expect(seen).toEqual(RUN_ALL ? offered : OF_EACH_KIND)
+  expect(seen).toEqual(walked.map(pathOf))
   expect(wide).toEqual([])
   // The whole menu is visible without scrolling, once it has opened again.
   await page.waitForTimeout(3000)

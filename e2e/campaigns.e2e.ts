@@ -330,7 +330,12 @@ test('insufficient funds and an unpaid campaign are reported with the texts of t
 
   // Only one unpaid campaign at a time: shown at once, and refused with the same text.
   await page.goto(`${origin}/campaigns`)
-  await page.getByRole('region', { name: 'Awaiting payment' }).waitFor()
+  const unpaid = page.getByRole('region', { name: 'Awaiting payment' })
+  await unpaid.getByRole('link').click()
+  await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+  await page.goto(`${origin}/campaigns`)
+  await unpaid.waitFor()
   await page.getByRole('link', { name: 'Place a campaign' }).click()
   await see(page, 'You have an outstanding order, please pay in advance.')
   await page.getByRole('link', { name: 'Pay or cancel' }).click()

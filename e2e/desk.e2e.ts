@@ -41,6 +41,38 @@ test('the second of two who decide learns who decided and when; the dialog close
   await second.page.context().close()
 })
 
+test('of two who propose about one bank line the second is told who has proposed what, and what was typed stays', async () => {
+  const first = await openBackOfficeAs('demo.finance', '/admin/bank-lines', server)
+  await first.page.locator('tbody .RaDataTable-row', { hasText: 'Account maintenance fee' }).click()
+  await first.page.getByText(/^Keys: .*b /).waitFor()
+  const path = new URL(first.page.url()).pathname
+  const second = await openBackOfficeAs('demo.owner', path, server)
+  for (const { page } of [first, second]) {
+    await page.getByText(/^Keys: .*b /).waitFor()
+    await page.keyboard.press('b')
+    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+  }
+  await second.page.getByLabel('Reason').fill('I have seen it in the portal of the bank.')
+  await first.page.getByLabel('Reason').fill('The fee of the month of November.')
+  await first.page.locator('[role=dialog] button[type=submit]').click()
+  await see(first.page, /Proposed\. Another operator must approve it/)
+
+  await second.page.locator('[role=dialog] button[type=submit]').click()
+  const refusal = second.page.getByRole('dialog').getByRole('alert')
+  await see(
+    refusal,
+    /demo\.finance proposed something for the same .*Bank fee or interest.* waits for: demo\.owner/,
+  )
+  expect(await second.page.getByLabel('Reason').inputValue()).toBe(
+    'I have seen it in the portal of the bank.',
+  )
+  await refusal.getByRole('link', { name: 'Open proposal' }).click()
+  await second.page.getByRole('heading', { level: 1, name: 'Bank fee or interest' }).waitFor()
+  expect([...first.faults, ...second.faults]).toEqual([])
+  await first.page.context().close()
+  await second.page.context().close()
+})
+
 test('what an operator has in hand is seen by the others in the list and on its page, and is taken over by a press', async () => {
   const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()

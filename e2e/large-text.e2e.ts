@@ -138,6 +138,27 @@ test.each(['rs', 'vn'] as const)(
   },
 )
 
+test.each(['en', 'fr', 'rs'] as const)(
+  'at 200 % text size the title of the notifications is beside no button: %s',
+  async (locale) => {
+    const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale, width: 360 })
+    await context.addInitScript(textSize(200))
+    const page = await context.newPage()
+    await open(page, '/notification')
+    expect(
+      await page.evaluate<boolean>(`(() => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector('main h1'))
+        const title = range.getBoundingClientRect()
+        const button = document.querySelector('main header a[href="/individual/notifications"], main header > :last-child a').getBoundingClientRect()
+        return title.right <= button.left || title.top >= button.bottom
+      })()`),
+    ).toBe(true)
+    expect(await page.evaluate<string[]>(UNFITTING)).toEqual([])
+    await context.close()
+  },
+)
+
 interface OpenedScreen extends Screen {
   /** A file that is chosen before. */
   readonly attach?: string
@@ -339,6 +360,9 @@ test('printed, the statement says the period in place of its choices', async () 
   expect(await choices.first().isVisible()).toBe(true)
   await page.emulateMedia({ media: 'print' })
   expect(await choices.filter({ visible: true }).count()).toBe(0)
+  const handles = page.locator('main [role=tablist], main header a, main header button')
+  expect(await handles.count()).toBeGreaterThan(1)
+  expect(await handles.filter({ visible: true }).count()).toBe(0)
   await page.getByText('Period: everything until today').waitFor()
   await page.emulateMedia({ media: 'screen' })
   expect(await page.getByText('Period: everything until today').isVisible()).toBe(false)

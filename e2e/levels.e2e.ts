@@ -174,3 +174,19 @@ test('the upgrade dialog says first what was earned and whether that covers the 
   expect(await page.getByLabel('Amount').inputValue()).toMatch(/^60/)
   await context.close()
 })
+
+test('beside the progress to a level is the least award that counts, as the site’s settings have it', async () => {
+  const settings = await callApi<{ least_counted_award: { value: string } }>(origin, 'settings')
+  const least = settings.least_counted_award.value.replace('.', ',')
+  const context = await contextFor(browser, await registerByApi(origin, 'countsorders'))
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page
+    .locator('li', { hasText: 'Level 2' })
+    .getByRole('button', { name: /Unlock/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await see(dialog, 'Orders with an award of')
+  expect(await dialog.innerText()).toMatch(new RegExp(`Orders with an award of \\$\\s${least} or more count`))
+  await context.close()
+})

@@ -347,3 +347,19 @@ test('a deposit without a response is announced once, even after leaving the pag
   expect(list).toHaveLength(1)
   await context.close()
 })
+
+test('a link to a withdrawal or deposit of somebody else says so and leads to one’s own', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const id = '019aa000-0000-7000-8000-000000000000'
+  for (const [path, title, list] of [
+    [`/withdraw?withdrawal=${id}`, 'Withdrawal not found', '/individual/withdraw-history'],
+    [`/deposit?deposit=${id}`, 'Deposit not found', '/individual/deposit-history'],
+  ] as const) {
+    await page.goto(origin + path)
+    await see(page, title)
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(await page.locator(`main a[href="${list}"]`).count()).toBe(1)
+  }
+  await context.close()
+})

@@ -447,3 +447,25 @@ test('Back closes an open dialog and stays on its screen; the next Back leaves i
   await page.waitForURL(`${origin}/individual`)
   await context.close()
 })
+
+test('Back closes a dialog of the first screen that was loaded, which keeps what was typed', async () => {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  await page.goto(`${origin}/transparency`)
+  await page.goto(`${origin}/register`)
+  const password = page.locator('input[type=password]').first()
+  await password.fill('a long password')
+  for (const close of ['Back', 'button']) {
+    await page.getByRole('button', { name: 'Read' }).click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.waitFor()
+    if (close === 'Back') await page.evaluate('history.back()')
+    else await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/register')
+    expect(await password.inputValue()).toBe('a long password')
+  }
+  await page.goBack()
+  expect(new URL(page.url()).pathname).toBe('/transparency')
+  await context.close()
+})

@@ -53,7 +53,7 @@ test('the card on Home leads from the first steps to the award, live: offer, uns
   await see(card, 'This order waits for you. Start it to activate your link.')
   expect(await step.innerText()).toMatch(/share its link/)
   await card.getByRole('link', { name: 'Open' }).click()
-  await see(page, /This order waits for you, not for us/)
+  await see(page, /Its time is running/)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
   const { link } = await callApi<Drawn>(origin, `orders/${order._id}`, undefined, session.access_token)

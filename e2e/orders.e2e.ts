@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
-import { callApi, contextFor, registerByApi, see } from './members.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './members.ts'
 import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
@@ -63,3 +63,26 @@ async function distributing(username: string): Promise<{ page: Page; open: () =>
   const page = await context.newPage()
   return { page, open: () => page.goto(`${origin}/order-detail/${_id}`) }
 }
+
+test('a settled order below the least award that counts says so, and one above it does not', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/order-history?state=done`)
+  const path = await page.locator('main li a[href^="/order-detail/"]').first().getAttribute('href')
+  for (const least of ['0.01', '999.00']) {
+    // The settings are embedded in the page.
+    await page.route('**/order-detail/*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        /("least_counted_award":\{"value":")[\d.]+/,
+        (_, key: string) => `${key}${least}`,
+      )
+      await route.fulfill({ response, body })
+    })
+    await page.goto(origin + path)
+    await see(page, 'Award, in your balance')
+    expect(await page.getByText('does not count towards a level').count()).toBe(least === '999.00' ? 1 : 0)
+    await page.unroute('**/order-detail/*')
+  }
+  await context.close()
+})

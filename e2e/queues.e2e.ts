@@ -50,6 +50,42 @@ test('a campaign is reviewed by keyboard with the visitors’ page; a decision o
   await page.context().close()
 })
 
+test('the dashboard and the menu open what they count, whichever tab of the list was open last', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/bank-lines')
+  const tab = (name: RegExp) => page.getByRole('tab', { name })
+  for (const lead of [
+    async () => {
+      await page.getByRole('menuitem', { name: 'Dashboard' }).click()
+      await page
+        .locator('main')
+        .getByRole('link', { name: /^Bank lines/ })
+        .click()
+    },
+    () => page.getByRole('menuitem', { name: /^Bank lines, \d+ waiting/ }).click(),
+  ]) {
+    await tab(/^Resolved/).click()
+    await expect.poll(() => tab(/^Resolved/).getAttribute('aria-selected')).toBe('true')
+    await lead()
+    await expect.poll(() => tab(/^To review/).getAttribute('aria-selected')).toBe('true')
+  }
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a key decides also while the focus is on the box that was just ticked', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.support', '/admin/orders')
+  await openFirst(page)
+  const box = page.locator('main table input[type=checkbox]:not([disabled])').last()
+  await box.focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/^Keys: .*a .*r /).waitFor()
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 interface QueueAnswer {
   list: { _id: string; carrier: { username: string }; reasons: { reason: string }[] }[]
 }
@@ -192,7 +228,7 @@ const makeRing = () =>
 test('a ring is opened from a review, and the reviews that are selected in it are refused at once', async () => {
   const [one, other] = await makeRing()
   const { page, faults } = await openBackOfficeAs('demo.owner', `/admin/orders/${one.order_id}/show`)
-  await page.getByRole('link', { name: 'Linked members and their orders' }).click()
+  await page.getByRole('link', { name: 'Linked members and their orders' }).first().click()
   await page.getByRole('heading', { level: 1, name: `Linked members: ${one.username}` }).waitFor()
   await page.getByRole('cell', { name: 'Same device on one day' }).first().waitFor()
   const reviews = page.getByRole('table', { name: 'Orders waiting for review' })

@@ -81,3 +81,22 @@ test('a taken name or phone is said above the button, on no field, and is gone o
   await see(page, 'Available balance')
   await context.close()
 })
+
+test('a first visit in a browser of another language has that language offered above the screen, and nothing moves', async () => {
+  const context = await browser.newContext({ locale: 'fr-CA', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`)
+  const title = page.locator('main h1')
+  await title.waitFor()
+  const top = (await title.boundingBox())!.y
+  const offer = page.getByRole('button', { name: 'Continuer en français' })
+  await offer.waitFor()
+  expect((await title.boundingBox())!.y).toBe(top)
+  const box = (await offer.boundingBox())!
+  expect(box.y + box.height).toBeLessThan((await page.locator('main header').boundingBox())!.y)
+  await offer.click()
+  await see(page, 'Mot de passe')
+  await offer.waitFor({ state: 'detached' })
+  expect((await title.boundingBox())!.y).toBeLessThan(top)
+  await context.close()
+})

@@ -52,8 +52,8 @@ export async function makeStandby(of: { url: string; dataDir: string; through: n
   // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
   const state = {
     ...(await readState(join(of.dataDir, 'postgres.json')))!,
-    socketDir: '',
-    ownerPid: 0,
+    socket_dir: '',
+    owner_pid: 0,
     litter: [],
   }
   delete state.port

@@ -9,7 +9,7 @@ import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })
-    .max(most * 4, 'field_is_invalid')
+    .max(most * 4, 'field_is_too_long')
     // JavaScript treats U+FEFF as whitespace; here it is an invisible character, and refused below like the others.
     .transform((text) =>
       text
@@ -17,7 +17,8 @@ const maybeLine = (most: number) =>
         .replace(/[^\S\uFEFF]+/gu, ' ')
         .replace(/^ | $/g, ''),
     )
-    .refine((text) => text.length <= most && !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), 'field_is_invalid')
+    .refine((text) => text.length <= most, 'field_is_too_long')
+    .refine((text) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), 'field_is_invalid')
 
 const line = (most: number) => maybeLine(most).refine((text) => text.length > 0, 'field_is_required')
 
@@ -45,6 +46,9 @@ export const addressForm = z
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })
   })
 
+/** Bank, country, place and perhaps branch (ISO 9362). */
+export const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
 export const bank = z.object({
   code: z.string(),
   bin: z.string().nullable(),
@@ -71,7 +75,7 @@ export const bankForm = z.object({
   holder: line(70).pipe(
     z
       .string()
-      .regex(/^[\p{L}\p{M}\p{N} .,'’&()/-]{2,}$/u, 'holder_is_invalid')
+      .regex(/^(?!\+)[\p{L}\p{M}\p{N} .,'’&+()/-]{2,}$/u, 'holder_is_invalid')
       .regex(/\p{L}/u, 'holder_is_invalid'),
   ),
   iban: z.string({ error: 'iban_is_invalid' }).max(60, 'iban_is_invalid').optional(),
@@ -111,7 +115,7 @@ export const bankingCalls = {
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
-    refusals: ['field_is_required', 'country_is_unknown'],
+    refusals: ['field_is_required', 'country_is_unknown', 'town_must_be_in_latin_letters'],
   }),
   banks: endpoint('GET banks', {
     summary: 'The bank directory',

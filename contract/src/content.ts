@@ -19,6 +19,7 @@ export const settings = z.object({
   banner_video: text,
   banner_poster: text,
   min_withdrawal: text,
+  least_counted_award: text.describe('an order with a lower award counts towards no level'),
   time_zone: text,
   campaign_limits: z
     .object({

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { orderStatus } from './orders.ts'
 import { period } from './period.ts'
+import { timeZone } from './time-zone.ts'
 import { resultsPeriod } from './tracking.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
@@ -32,23 +33,6 @@ const file = <const F extends FileCall>(declared: F): F => declared
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
-/** Time zone in which dates are written; default the site's, also where a browser does not know its own (`Etc/Unknown`). */
-const time_zone = z
-  .string()
-  .max(64, 'field_is_invalid')
-  .optional()
-  .transform((name) => (name !== undefined && isTimeZone(name) ? name : undefined))
-  .describe('IANA name; the site’s own without it, and for one that is not known')
-
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A day, inclusive. */
 const day = z.iso.date({ error: 'field_is_invalid' }).optional()
 
@@ -67,7 +51,7 @@ export const fileCalls = {
       summary:
         'The statement as a document, oldest first, with what there was before and after; of at most 24 months, by default the last ones',
       type: 'application/pdf',
-      query: z.object({ ...period, time_zone }),
+      query: z.object({ ...period, time_zone: timeZone }),
       limit: EXPORT_RATE_LIMIT,
       refusals: ['statement_period_is_too_long', 'service_is_busy'],
     }),
@@ -76,7 +60,7 @@ export const fileCalls = {
       summary: 'The receipt of a deposit',
       type: 'application/pdf',
       params: z.object({ deposit_id: id }),
-      query: z.object({ time_zone }),
+      query: z.object({ time_zone: timeZone }),
       limit: RECEIPTS,
       refusals: ['deposit_is_unknown', 'service_is_busy'],
     }),
@@ -85,7 +69,7 @@ export const fileCalls = {
       summary: 'The receipt of a withdrawal',
       type: 'application/pdf',
       params: z.object({ withdrawal_id: id }),
-      query: z.object({ time_zone }),
+      query: z.object({ time_zone: timeZone }),
       limit: RECEIPTS,
       refusals: ['withdrawal_is_unknown', 'service_is_busy'],
     }),
@@ -143,7 +127,7 @@ export const fileCalls = {
       summary: 'The receipt of a claimed award',
       type: 'application/pdf',
       params: z.object({ order_id: id }),
-      query: z.object({ time_zone }),
+      query: z.object({ time_zone: timeZone }),
       limit: RECEIPTS,
       refusals: ['order_is_unknown', 'service_is_busy'],
     }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { done } from './security.ts'
+import { timeZone } from './time-zone.ts'
 
 export const notification = z.object({
   _id: id,
@@ -74,12 +75,12 @@ const on = z.object({ on: z.boolean().describe('whether this device is subscribe
 export const noticeCalls = {
   list: endpoint('POST notifications', {
     summary: 'Notifications, newest first',
-    body: z.object({ user_id: id, cursor }),
+    body: z.object({ user_id: id, cursor, time_zone: timeZone }),
     answer: z.object({ list: z.array(notification), cursor: z.string().nullable() }),
   }),
   unread: endpoint('POST unread-notifications', {
     summary: 'How many notifications are unread, and the newest of them',
-    body: z.object({ user_id: id }),
+    body: z.object({ user_id: id, time_zone: timeZone }),
     answer: z.object({ unread: z.int(), list: z.array(notification).describe('at most 20, newest first') }),
   }),
   markRead: endpoint('POST update-notifications', {

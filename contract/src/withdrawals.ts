@@ -125,6 +125,7 @@ export const withdrawalCalls = {
       ...CONFIRMATION_REFUSALS,
       'your_account_has_not_reached_the_minimum_balance',
       'please_add_address_before',
+      'town_must_be_in_latin_letters',
       'the_bank_does_not_exist',
       'withdrawals_wait_after_a_change_of_bank',
       'withdrawals_wait_for_a_security_check',

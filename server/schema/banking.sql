@@ -104,6 +104,7 @@ create table bank_line (
   identity_no integer not null default 1,
   proposed_by text,
   payer_differs boolean,
+  counterparty_swift text,
   constraint bank_line_pkey primary key (id),
   constraint bank_line_deposit_id_fkey foreign key (deposit_id) references deposit(id),
   constraint bank_line_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
@@ -287,6 +288,7 @@ create table unconfirmed_bank_line (
   counterparty_name text,
   counterparty_account text,
   return_reason text,
+  counterparty_swift text,
   constraint unconfirmed_bank_line_pkey primary key (statement_id, line_no),
   constraint unconfirmed_bank_line_statement_id_fkey foreign key (statement_id) references bank_statement(id),
   constraint unconfirmed_bank_line_amount_minor_check check (amount_minor > 0),
@@ -316,6 +318,7 @@ create table unmatched_payment_refund (
   payee_erased_at timestamptz,
   payee_city text,
   payee_country text,
+  payee_swift text,
   constraint unmatched_payment_refund_reference_is_unique unique (reference),
   constraint unmatched_payment_refund_pkey primary key (id),
   constraint unmatched_payment_refund_line_id_fkey foreign key (line_id) references bank_line(id),
@@ -327,7 +330,8 @@ create table unmatched_payment_refund (
   constraint unmatched_payment_refund_has_a_whole_address check ((payee_city is null) = (payee_country is null) and (payee_erased_at is null or payee_city is null)),
   constraint unmatched_payment_refund_reason_check check (reason <> ''),
   constraint unmatched_payment_refund_reference_check check (reference ~ '^FR-[0-9A-Z]{4}-[0-9A-Z]{4}$'),
-  constraint unmatched_payment_refund_status_check check (status in ('approved', 'sent', 'paid', 'returned'))
+  constraint unmatched_payment_refund_status_check check (status in ('approved', 'sent', 'paid', 'returned')),
+  constraint unmatched_payment_refund_swift_is_a_bic check (payee_swift ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$')
 )
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null

@@ -90,6 +90,7 @@ create index campaign_due on campaign using btree (id) where due
 create index campaign_ends_at on campaign using btree (ends_at) where status in ('active', 'paused')
 create index campaign_in_review on campaign using btree (paid_at, id) where status = 'review'
 create index campaign_of_member on campaign using btree (member_id, id desc)
+create index campaign_search_words on campaign using gin (search_words(brand) gin_trgm_ops)
 create index campaign_shows_creative on campaign using btree (creative)
 create unique index campaign_unpaid on campaign using btree (member_id) where status = 'unpaid'
 create index campaign_unpaid_since on campaign using btree (created_at) where status = 'unpaid'

@@ -269,7 +269,7 @@ CREATE OR REPLACE FUNCTION public.withdrawals_erase_counterparties(p_now timesta
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with erased as (
-    update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
+    update bank_line set counterparty_name = null, counterparty_account = null, counterparty_swift = null, remittance = ''
     where id in (
       select l.id from bank_line l
       left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
@@ -312,7 +312,7 @@ CREATE OR REPLACE FUNCTION public.withdrawals_erase_refund_payees(p_now timestam
 AS $function$
   with erased as (
     update unmatched_payment_refund set payee_erased_at = p_now, holder = '', account_number = null, iban = null,
-      payee_city = null, payee_country = null
+      payee_city = null, payee_country = null, payee_swift = null
     where id in (
       select id from unmatched_payment_refund
       where settled_at < p_now - interval '5 years' and payee_erased_at is null and status in ('paid', 'returned')

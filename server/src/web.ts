@@ -9,6 +9,7 @@ import {
   paymentAboveAnnounced,
   payoutAccountChange,
   receiptRefund,
+  refundTakenBack,
 } from './banking/banking.ts'
 import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
@@ -115,6 +116,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   levelsProposal,
   withdrawalOverThreshold,
   receiptRefund,
+  refundTakenBack,
   paymentAssignment,
   paymentAboveAnnounced,
   payoutReport,

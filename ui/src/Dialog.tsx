@@ -55,6 +55,28 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
+/** An entry added by a dialog is being left by the app itself. */
+let isRemoving = false
+
+/**
+ * Only a step within the document can be refused. Where Back would lead to another one, the dialog gets an entry of its own,
+ * which is left when the dialog closes. Returns how to leave it. Without a tap, browsers would skip the entry.
+ */
+function addEntry(navigation: Navigation): () => void {
+  const at = navigation.currentEntry?.index ?? 0
+  const leadsWithin = navigation.entries()[at - 1]?.sameDocument === true
+  if (leadsWithin || !navigator.userActivation.isActive) return () => undefined
+  history.pushState(history.state, '', location.href)
+  const own = navigation.currentEntry
+  return () => {
+    // A screen that has taken the place of the dialog's, as after a payment, stays.
+    if (navigation.currentEntry?.key !== own?.key || navigation.currentEntry?.url !== own?.url) return
+    isRemoving = true
+    const over = () => (isRemoving = false)
+    void navigation.back().finished?.then(over, over)
+  }
+}
+
 /**
  * Back closes the dialog and stays on its screen, as on phones, where the browser does so itself. Where the Navigation API
  * is missing, Back leaves the screen.
@@ -71,12 +93,17 @@ function useBack(open: boolean, busy: boolean, onClose: () => void): void {
     if (!open || navigation === undefined) return undefined
     const stay = (event: NavigateEvent) => {
       const from = navigation.currentEntry?.index ?? 0
-      if (event.navigationType !== 'traverse' || !event.cancelable || event.destination.index >= from) return
+      if (isRemoving || event.navigationType !== 'traverse') return
+      if (!event.cancelable || event.destination.index >= from) return
       event.preventDefault()
       if (!held.current) asked.current()
     }
+    const leaveEntry = addEntry(navigation)
     navigation.addEventListener('navigate', stay)
-    return () => navigation.removeEventListener('navigate', stay)
+    return () => {
+      navigation.removeEventListener('navigate', stay)
+      leaveEntry()
+    }
   }, [open])
 }
 

@@ -44,7 +44,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
         ref={list}
         role="tablist"
         aria-label={label}
-        className="-mx-gutter grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-0.5 border-b border-line px-gutter"
+        className="-mx-gutter grid print:hidden grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-0.5 border-b border-line px-gutter"
       >
         {tabs.map((tab) => {
           const selected = tab.key === value

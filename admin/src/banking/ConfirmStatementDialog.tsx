@@ -5,7 +5,7 @@ import { BooleanInput, regex, required, TextInput, useNotify, useTranslate } fro
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
-import { typedAmount } from '../components/typed-amount.ts'
+import { TYPED_BALANCE, typedAmount, wholeAmount } from '../components/typed-amount.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts'
 
@@ -23,8 +23,6 @@ interface Values {
   credits: string
   lines?: Record<string, TypedLine>
 }
-
-const MONEY = /^-?\d{1,12}\.\d{2}$/
 
 export function ConfirmStatementDialog({
   statement: { _id: statement_id },
@@ -45,8 +43,8 @@ export function ConfirmStatementDialog({
       input={({ closing, credits, lines = {} }) => ({
         params,
         body: {
-          closing,
-          credits,
+          closing: wholeAmount(closing),
+          credits: wholeAmount(credits),
           lines: data.lines.map(({ line_no }) => ({
             line_no,
             reference: lines[`no${line_no}`]?.reference ?? '',
@@ -70,6 +68,9 @@ export function ConfirmStatementDialog({
         <MoneyInput source="closing" first />
         <MoneyInput source="credits" />
       </Box>
+      {Map.groupBy(data.lines, ({ booking_day }) => booking_day).size < data.lines.length && (
+        <Typography variant="body2">{translate('bank_statements.same_day')}</Typography>
+      )}
       {data.lines.map((line) => (
         <LineInputs key={line.line_no} line={line} />
       ))}
@@ -86,7 +87,7 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
     label={`bank_statements.typed_${source}`}
     helperText="adjustments.amount_help"
     {...typedAmount}
-    validate={[required(), regex(MONEY, 'adjustments.amount_help')]}
+    validate={[required(), regex(TYPED_BALANCE, 'adjustments.amount_help')]}
     slotProps={{ htmlInput: { inputMode: 'decimal', ...(first && { ref: takeFocus }) } }}
   />
 )

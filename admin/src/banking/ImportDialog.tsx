@@ -70,6 +70,8 @@ function Statements({ list }: { list: Imported }) {
       status,
       unconfirmed_reason,
       missing_no,
+      missing_waits,
+      skipped_numbers,
       older,
       skipped,
       skipped_count,
@@ -93,11 +95,14 @@ function Statements({ list }: { list: Imported }) {
                 <div>{translate('bank_statements.older')}</div>
               ) : (
                 unconfirmed_reason !== 'by_hand' && (
-                  <div>{translate(...whyUnconfirmed({ unconfirmed_reason, missing_no }))}</div>
+                  <div>{translate(...whyUnconfirmed({ unconfirmed_reason, missing_no, missing_waits }))}</div>
                 )
               )}
               <div>{translate(older ? 'bank_statements.older_waits' : 'bank_statements.imported_waits')}</div>
             </>
+          )}
+          {skipped_numbers !== null && (
+            <div>{translate('bank_statements.numbers_skipped', { numbers: skipped_numbers })}</div>
           )}
           {gap && <div>{translate('bank_statements.gap_why')}</div>}
         </Alert>

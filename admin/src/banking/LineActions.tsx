@@ -16,6 +16,7 @@ import { useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { isBookedFee } from './LineList.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
@@ -35,6 +36,7 @@ interface AssignValues extends ReasonValues {
 interface RefundValues extends ReasonValues {
   holder: string
   account: string
+  swift?: string | null
   city?: string | null
   country?: string | null
 }
@@ -55,11 +57,12 @@ interface DialogProps {
 export function LineActionDialog({ line, suggestions, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
   const params = { line_id: line._id }
+  const text = action === 'resolve' && isBookedFee(line) ? 'check' : action
   const dialog = {
-    title: translate(`bank_lines.${action}`),
+    title: translate(`bank_lines.${text}`),
     why: (
       <>
-        {translate(`bank_lines.${action}_why`)}
+        {translate(`bank_lines.${text}_why`)}
         {action !== 'assign' &&
           suggestions.map(({ deposit_id, reference, member }) => (
             <Alert key={deposit_id} severity="warning" sx={{ mt: 1 }}>
@@ -147,11 +150,15 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <ActionDialog
         {...dialog}
         endpoint={CALL_OF.refund}
-        input={({ city, country, ...rest }: RefundValues) => ({
+        input={({ swift, city, country, ...rest }: RefundValues) => ({
           params,
-          body: { ...rest, ...(city && { city }), ...(country && { country }) },
+          body: { ...rest, ...(swift && { swift }), ...(city && { city }), ...(country && { country }) },
         })}
-        defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
+        defaultValues={{
+          ...(name !== null && { holder: name }),
+          ...(account !== null && { account }),
+          ...(line.counterparty_swift !== null && { swift: line.counterparty_swift }),
+        }}
         reader={{ locale: 'own', templates: 'return' }}
         onDone={proposed}
       >
@@ -169,6 +176,12 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
           helperText={false}
           // Refunds go only to the account that sent the money.
           slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
+        />
+        <TextInput
+          source="swift"
+          label="bank_lines.refund_swift"
+          helperText="bank_lines.refund_swift_why"
+          slotProps={{ htmlInput: { maxLength: 11 } }}
         />
         <TextInput
           source="city"

@@ -7,8 +7,10 @@ import { DateInput } from '../components/DateInput.tsx'
 import { choice, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
+import { Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
+import { Status } from '../components/Status.tsx'
 import { Import } from './StatementList.tsx'
 
 type Line = ListedLine & { id: string }
@@ -32,6 +34,32 @@ const FILTERS = [
 export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
 
+/** A fee that is booked, and that somebody checks who did not bring it in. */
+export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'finding'>): boolean =>
+  state === 'unexplained' && finding === 'bank_fee_booked'
+
+export const shownState = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
+  isBookedFee(line) ? 'to_check' : line.state
+
+const HOUR_MS = 3_600_000
+
+/** When a line that waits is due, as the queues count it; nothing while its proposal waits, which is due by itself. */
+export function LineDue({
+  line: { state, decided_at, proposal },
+}: {
+  line: Pick<Line, 'state' | 'decided_at' | 'proposal'>
+}) {
+  if (decided_at === null || proposal !== null || !WAITING.has(state)) return null
+  return <Due waiting={dueOf(decided_at, state === 'unconfirmed' ? HOUR_MS : 48 * HOUR_MS)} />
+}
+
+function dueOf(since: string, withinMs: number) {
+  const due = Date.parse(since) + withinMs
+  return { since, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }
+}
+
+const WAITING: ReadonlySet<string> = new Set(['unconfirmed', 'unmatched', 'differs', 'unexplained'])
+
 export function LineList() {
   const translate = useTranslate()
   return (
@@ -47,7 +75,7 @@ export function LineList() {
         waiting: { to_review: 'bank_lines' },
       }}
       note={({ state }) => state && translate(`bank_lines.states_why.${state}`)}
-      columns={[
+      columns={({ state }) => [
         { label: 'bank_lines.booking_day', day: 'booking_day', sort: true },
         {
           label: 'money.amount',
@@ -55,6 +83,15 @@ export function LineList() {
           sort: 'amount',
           end: true,
           total: signedAmount,
+        },
+        // Before the long texts: on a narrow screen what comes after them is scrolled to.
+        {
+          label: 'money.state',
+          render: (line) => <Status texts="bank_lines.states" value={shownState(line)} />,
+        },
+        state === 'to_review' && {
+          label: 'queue.due_by',
+          render: (line) => <LineDue line={line} />,
         },
         {
           label: 'bank_lines.counterparty',
@@ -84,7 +121,6 @@ export function LineList() {
             return id && <Name id={id} bare />
           },
         },
-        { label: 'money.state', status: 'state', texts: 'bank_lines.states' },
       ]}
     />
   )

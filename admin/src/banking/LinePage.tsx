@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Amount, useMoney } from '../components/Amount.tsx'
@@ -16,7 +16,7 @@ import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
-import { signedAmount } from './LineList.tsx'
+import { isBookedFee, LineDue, shownState, signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
 import { linesOf } from './StatementList.tsx'
 import { Suggestions, useSuggestions } from './Suggestions.tsx'
@@ -44,16 +44,57 @@ function Name() {
 /** A line that names no payment may be a fee of the bank, or interest. */
 const BOOKABLE = new Set(['unknown_debit', 'no_reference'])
 
+/** What is booked already is only checked. */
+const textOfAction = (action: LineAction, line: Line): string =>
+  action === 'resolve' && isBookedFee(line) ? 'bank_lines.check' : `bank_lines.${action}`
+
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
   if (state === 'unconfirmed') return ['confirm']
+  // It is booked, and whoever brought it in does not explain it too.
+  if (isBookedFee(line)) return your_import || your_confirmation ? [] : ['resolve']
   const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
   if (state === 'unmatched')
-    return [...bookable, 'assign', ...(your_import || your_confirmation ? [] : (['refund'] as const))]
+    // A named payer paid somebody; a bank names none with its interest.
+    return [
+      ...(line.counterparty.name === null
+        ? [...bookable, 'assign' as const]
+        : ['assign' as const, ...bookable]),
+      ...(your_import || your_confirmation ? [] : (['refund'] as const)),
+    ]
   return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
+}
+
+/** What the line is, and what it waits for. */
+function LineHead({ line, waitsForMe }: { line: Line; waitsForMe: boolean }) {
+  const translate = useTranslate()
+  return (
+    <>
+      <RecordHead title={<Amount wire={signedAmount(line)} />}>
+        <Status texts="bank_lines.states" value={shownState(line)} />
+        <LineDue line={line} />
+        <Typography color="text.secondary">
+          {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
+        </Typography>
+      </RecordHead>
+      {line.proposal && (
+        <ProposalAlert id={line.proposal._id}>
+          {translate(`bank_lines.proposals.${line.proposal.kind}`, {
+            who: line.proposal.proposed_by,
+            when: formatTime(line.proposal.proposed_at),
+          })}
+        </ProposalAlert>
+      )}
+      {isBookedFee(line) && (
+        <Alert severity="info">
+          {translate(waitsForMe ? 'bank_lines.booked_waits' : 'bank_lines.booked_waits_for_others')}
+        </Alert>
+      )}
+    </>
+  )
 }
 
 function Details({ line }: { line: Line }) {
@@ -75,20 +116,7 @@ function Details({ line }: { line: Line }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <RecordHead title={<Amount wire={signedAmount(line)} />}>
-        <Status texts="bank_lines.states" value={line.state} />
-        <Typography color="text.secondary">
-          {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
-        </Typography>
-      </RecordHead>
-      {line.proposal && (
-        <ProposalAlert id={line.proposal._id}>
-          {translate(`bank_lines.proposals.${line.proposal.kind}`, {
-            who: line.proposal.proposed_by,
-            when: formatTime(line.proposal.proposed_at),
-          })}
-        </ProposalAlert>
-      )}
+      <LineHead line={line} waitsForMe={actions.length > 0} />
       <LineDuty line={line} />
       <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
@@ -98,7 +126,7 @@ function Details({ line }: { line: Line }) {
             variant={i === 0 && suggestions.list.length === 0 ? 'contained' : 'outlined'}
             onClick={() => setOpen(action)}
           >
-            {translate(`bank_lines.${action}`)}
+            {translate(textOfAction(action, line))}
           </Button>
         ))}
       </Box>
@@ -106,7 +134,9 @@ function Details({ line }: { line: Line }) {
         place={queue.place}
         keys={{
           ...suggestions.keys,
-          ...Object.fromEntries(actions.map((action) => [KEY_OF[action], translate(`bank_lines.${action}`)])),
+          ...Object.fromEntries(
+            actions.map((action) => [KEY_OF[action], translate(textOfAction(action, line))]),
+          ),
         }}
       />
       <Properties line={line} />

@@ -38,6 +38,7 @@ const OPTIONAL = [
   'value_day',
   'balance',
   'currency',
+  'own_account',
   'bank_reference',
   'end_to_end_id',
   'counterparty_name',

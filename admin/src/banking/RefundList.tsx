@@ -1,4 +1,7 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
+import { Box } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { ActionButton } from '../components/ActionDialog.tsx'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
@@ -30,9 +33,10 @@ export function RefundList() {
         { label: 'app.reason', source: 'reason' },
         {
           label: 'money.status',
-          render: ({ status, settled_reason }) => (
+          render: ({ _id, status, settled_reason, batch_id }) => (
             <>
               <Status texts="refunds.statuses" value={status} /> {settled_reason}
+              {status === 'approved' && batch_id === null && <TakeBack refund_id={_id} />}
             </>
           ),
         },
@@ -43,5 +47,24 @@ export function RefundList() {
         },
       ]}
     />
+  )
+}
+
+function TakeBack({ refund_id }: { refund_id: string }) {
+  const translate = useTranslate()
+  return (
+    // Stops clicks from reaching the row, which would open the line.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <Box onClick={(event) => event.stopPropagation()}>
+      <ActionButton
+        button={{ size: 'small', color: 'error' }}
+        endpoint="POST backoffice/refunds/:refund_id/take-back"
+        input={(body) => ({ params: { refund_id }, body })}
+        title={translate('refunds.take_back')}
+        why={translate('refunds.take_back_why')}
+        withReason
+        done="bank_lines.proposed"
+      />
+    </Box>
   )
 }

@@ -12,7 +12,8 @@ type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
 /** Why a statement waits and what can be done about it; the importer is told why they have no buttons. */
 export function StatementActions({ statement }: { statement: Statement }) {
-  const { status } = statement
+  const translate = useTranslate()
+  const { status, skipped_numbers } = statement
   if (status !== 'unconfirmed' && status !== 'accepted') return null
   return (
     // Stops clicks from reaching the row, which would open the lines.
@@ -21,6 +22,11 @@ export function StatementActions({ statement }: { statement: Statement }) {
       sx={{ display: 'grid', gap: 0.5, mt: 0.5, minWidth: 240, maxWidth: 320, whiteSpace: 'normal' }}
       onClick={(event) => event.stopPropagation()}
     >
+      {skipped_numbers !== null && (
+        <Typography variant="caption">
+          {translate('bank_statements.numbers_skipped', { numbers: skipped_numbers })}
+        </Typography>
+      )}
       {status === 'unconfirmed' ? <Unconfirmed statement={statement} /> : <Accepted statement={statement} />}
     </Box>
   )
@@ -30,10 +36,11 @@ export function StatementActions({ statement }: { statement: Statement }) {
 export const whyUnconfirmed = ({
   unconfirmed_reason,
   missing_no,
-}: Pick<Statement, 'unconfirmed_reason' | 'missing_no'>): [string, { no?: string }] =>
+  missing_waits,
+}: Pick<Statement, 'unconfirmed_reason' | 'missing_no' | 'missing_waits'>): [string, { no?: string }] =>
   missing_no === null
     ? [`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`, {}]
-    : ['bank_statements.number_missing', { no: missing_no }]
+    : [`bank_statements.number_${missing_waits ? 'waits' : 'missing'}`, { no: missing_no }]
 
 /** Whether this operator is one who confirms it, or discards it. */
 export const isToConfirm = ({ status, your_import, unconfirmed_reason }: Statement): boolean =>

@@ -14,12 +14,14 @@ import {
   Skeleton,
   TextField,
 } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
-import { decisionIn, useFailureText } from '../shell/failures.ts'
+import { decisionIn, openProposalIn, useFailureText } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
+import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 import { useKeys } from './keys.ts'
@@ -75,6 +77,44 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   onRefused?: () => void
 }
 
+interface ButtonsProps {
+  title: string
+  disabled: boolean
+  ends: boolean
+  onClose: () => void
+  /** Of the button that sends. */
+  ref: ((button: HTMLButtonElement | null) => void) | undefined
+}
+
+function Buttons({ title, disabled, ends, onClose, ref }: ButtonsProps) {
+  const translate = useTranslate()
+  return (
+    <DialogActions>
+      <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        color={ends ? 'error' : 'primary'}
+        disabled={disabled}
+        ref={ref}
+      >
+        {title}
+      </Button>
+    </DialogActions>
+  )
+}
+
+/** The page behind does not show a colleague's proposal yet: it is fetched when the dialog no longer holds what was typed. */
+function useOutdated(close: () => void) {
+  const cache = useQueryClient()
+  const [outdated, setOutdated] = useState(false)
+  const onClose = () => {
+    close()
+    if (outdated) void cache.invalidateQueries()
+  }
+  return { onClose, setOutdated: () => setOutdated(true) }
+}
+
 /**
  * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, if a refusal concerns
  * the form that opened it, and if somebody else has decided already. Any other failure is shown in it.
@@ -84,7 +124,8 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
 ) {
   const { title, why, children, withReason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
-  const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
+  const { onClose: close, renderRefusal, onRefused, onDone, ...action } = rest
+  const { onClose, setOutdated } = useOutdated(close)
   const translate = useTranslate()
   const textOf = useFailureText()
   const [refused, setRefused] = useState<ReactNode>()
@@ -103,7 +144,13 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
           const text = textOf(failure)
-          setRefused(renderRefusal?.(failure) ?? translate(text, { _: text }))
+          const open = openProposalIn(failure)
+          setRefused(
+            open === undefined
+              ? (renderRefusal?.(failure) ?? translate(text, { _: text }))
+              : proposedAlready(open._id, text),
+          )
+          if (open !== undefined) setOutdated()
           return true
         }}
         onRefused={(failure, where) => {
@@ -128,24 +175,23 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             </DialogContent>
             {/* Outside what is scrolled. */}
             {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
-            <DialogActions>
-              <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-              <Button
-                type="submit"
-                variant="contained"
-                color={ends ? 'error' : 'primary'}
-                disabled={busy || disabled}
-                ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
-              >
-                {title}
-              </Button>
-            </DialogActions>
+            <Buttons
+              {...{ title, onClose, ends }}
+              disabled={busy || disabled}
+              ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
+            />
           </>
         )}
       </ActionForm>
     </Dialog>
   )
 }
+
+const proposedAlready = (id: string, text: string) => (
+  <ProposalAlert id={id} severity="warning">
+    {text}
+  </ProposalAlert>
+)
 
 const Refusal = ({ children }: { children: ReactNode }) => (
   <Box sx={{ px: 3, pt: 1 }}>

@@ -47,13 +47,18 @@ interface NameProps {
   id: string
   /** In lists, where the row's page has the id. */
   bare?: boolean
+  /** Said instead of the id where the operator may not know the name. */
+  unknown?: string
 }
 
 /** Other words than ids are shown as they are. */
-export function Name({ id, bare = false }: NameProps) {
+export function Name({ id, bare = false, unknown }: NameProps) {
+  const known = useContext(NamesContext).has(id)
+  const translate = useTranslate()
   const page = useContext(NamesContext).get(id)?.page
   const name = useNameOf()(id)
   if (!UUID.test(id)) return id
+  if (!known && unknown !== undefined) return translate(unknown)
   return (
     <Box
       component="span"

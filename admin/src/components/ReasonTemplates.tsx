@@ -9,15 +9,21 @@ import { useLanguageName } from './Languages.tsx'
 export interface Reader {
   /** Undefined where the operator may not know it, or several read it; `own` where only operators read it. */
   locale: Locale | 'own' | undefined
+  /** Several members read this one text, in these languages. */
+  several?: readonly Locale[]
   templates: TemplateKind
 }
 
-export function ReasonTemplates({ locale, templates }: Reader) {
+export function ReasonTemplates({ locale, templates, several: ofSeveral }: Reader) {
+  const several = ofSeveral ?? []
   const translate = useTranslate()
   const nameOf = useLanguageName()
   const { setValue } = useFormContext<{ reason: string }>()
   const own: Locale = useLocale() === 'vi' ? 'vn' : 'en'
   const read = locale === 'own' ? own : (locale ?? DEFAULT_LOCALE)
+  const offered = (several.length > 1 ? several : [read]).flatMap((of) =>
+    Object.entries(REASON_TEMPLATES[templates]).map(([name, texts]) => ({ name, texts, read: of })),
+  )
   return (
     <TextField
       select
@@ -31,14 +37,17 @@ export function ReasonTemplates({ locale, templates }: Reader) {
       }
       helperText={
         locale !== 'own' &&
-        translate(locale === undefined ? 'app.reads_unknown' : 'app.reads', { language: nameOf(read) })
+        (several.length > 1
+          ? translate('app.reads_several', { languages: several.map(nameOf).join(', ') })
+          : translate(locale === undefined ? 'app.reads_unknown' : 'app.reads', { language: nameOf(read) }))
       }
     >
-      {Object.entries(REASON_TEMPLATES[templates]).map(([name, texts]) => (
-        <MenuItem key={name} value={texts[read]} sx={{ whiteSpace: 'normal', maxWidth: 480 }}>
+      {offered.map(({ name, texts, read: of }) => (
+        <MenuItem key={`${name} ${of}`} value={texts[of]} sx={{ whiteSpace: 'normal', maxWidth: 480 }}>
           <div>
-            {texts[read]}
-            {read !== own && (
+            {several.length > 1 && `${nameOf(of)}: `}
+            {texts[of]}
+            {of !== own && (
               <Typography variant="caption" component="div" color="text.secondary">
                 {texts[own]}
               </Typography>

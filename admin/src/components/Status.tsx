@@ -27,6 +27,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   matched: 'primary',
   held: 'warning',
   differs: 'warning',
+  to_check: 'warning',
   unmatched: 'error',
   unexplained: 'error',
   needs_review: 'error',

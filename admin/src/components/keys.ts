@@ -17,7 +17,9 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     if (withoutSlash(globalThis.location.pathname) !== withoutSlash(`/admin${pathname}`)) return
     const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
-    if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return
+    if (!modified && takesText(at)) return
+    // Of a box in a row: it ticks and follows its own keys.
+    if (at instanceof HTMLInputElement && /^(?:Enter| |Arrow\w+)$/.test(event.key)) return
     if (!modified && event.key !== '/' && at.closest?.('[data-panel]')) return
     if (
       document.querySelector('[role=dialog],.MuiPopover-root:not([aria-hidden=true],.MuiModal-hidden)') !==
@@ -35,6 +37,12 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     return () => removeEventListener('keydown', listener)
   }, [])
 }
+
+/** Whether letters are typed there; a box to tick takes none. */
+const takesText = (at: HTMLElement): boolean =>
+  at.isContentEditable ||
+  /^(?:TEXTAREA|SELECT)$/.test(at.tagName) ||
+  (at instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(at.type))
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 

@@ -36,10 +36,30 @@ const LIST_OF: Readonly<Record<QueueName, string>> = {
   card_events: 'card-events',
 }
 
+const filtered = (list: string, filter: Record<string, string>): string =>
+  `/${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+/** Exactly what waits in each queue, whatever the list showed last. */
+export const QUEUE_AT: Readonly<Record<QueueName, string>> = {
+  campaigns: filtered('campaigns', { status: 'review' }),
+  orders: filtered('orders', {}),
+  objections: filtered('objections', { state: 'open' }),
+  approvals: filtered('approvals', { status: 'open' }),
+  withdrawals: filtered('withdrawals', { status: 'requested' }),
+  payouts: filtered('withdrawals', { status: 'approved', undrawn: 'true' }),
+  refunds: filtered('refunds', { status: 'approved', undrawn: 'true' }),
+  payout_batches: filtered('payout-batches', { state: 'to_send' }),
+  bank_statements: filtered('bank-statements', { status: 'unconfirmed' }),
+  bank_lines: filtered('bank-lines', { state: 'to_review' }),
+  card_events: filtered('card-events', { state: 'needs_review' }),
+}
+
 interface QueueCounts {
   queues: Partial<Record<QueueName, Count>>
   /** What this operator may decide of a list, in all its queues together; undefined until loaded or where it has none. */
   countsOf: (...lists: readonly string[]) => Count['own'] | undefined
+  /** Where the first queue of a list that has something for this operator is worked. */
+  workAt: (list: string) => string | undefined
   count: () => void
 }
 
@@ -76,6 +96,12 @@ export function useCounts(): QueueCounts {
             .toSorted()
             .at(0) ?? null,
       }
+    },
+    workAt: (list) => {
+      const [first] = Object.entries(queues).flatMap(([queue, { own }]) =>
+        LIST_OF[queue as QueueName] === list && own.waiting > 0 ? [queue as QueueName] : [],
+      )
+      return first && QUEUE_AT[first]
     },
     count: () => {
       if (reads) reviews.refresh()

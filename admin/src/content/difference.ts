@@ -31,7 +31,9 @@ export function changesOf(before: Properties, after: Properties): Change[] {
  * of pages.
  */
 export function linesOf(before: string, after: string): Line[] {
-  const [old, now] = [before.split('\n'), after.split('\n')]
+  // Nothing is no line, not an empty one.
+  const old = before === '' ? [] : before.split('\n')
+  const now = after === '' ? [] : after.split('\n')
   const common = commonLines(old, now)
   const ahead = (i: number, j: number) => common.at(i)?.at(j) ?? 0
   const lines: Line[] = []

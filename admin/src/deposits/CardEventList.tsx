@@ -20,19 +20,33 @@ export function CardEventList() {
       rowClick={false}
       columns={[
         { label: 'card_events.happened_at', time: 'happened_at', sort: true },
-        { label: 'card_events.type', source: 'type' },
+        { label: 'card_events.type', render: ({ type }) => <EventType type={type} /> },
         { label: 'money.amount', amount: 'amount', sort: true },
         { label: 'card_events.payment_intent', source: 'payment_intent' },
         {
           label: 'card_events.deposit',
           render: ({ deposit_id }) => deposit_id && <Name id={deposit_id} bare />,
         },
-        { label: 'card_events.note', render: ({ note, resolution }) => resolution ?? note },
+        {
+          label: 'card_events.note',
+          render: ({ note, resolution }) => resolution ?? <EventNote note={note} />,
+        },
         { label: 'money.state', status: 'state', texts: 'card_events.states' },
         { label: 'app.actions', render: (event) => <Resolve event={event} /> },
       ]}
     />
   )
+}
+
+/** The provider's own name where there are no words for it. */
+function EventType({ type }: Pick<Event, 'type'>) {
+  return (
+    <span title={type}>{useTranslate()(`card_events.types.${type.replaceAll('.', '_')}`, { _: type })}</span>
+  )
+}
+
+function EventNote({ note }: Pick<Event, 'note'>) {
+  return useTranslate()(`card_events.notes.${note}`, { _: note ?? '' })
 }
 
 function Resolve({ event: { _id, state, type } }: { event: Event }) {

@@ -20,7 +20,7 @@ import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
 import { ReasonTemplates } from '../components/ReasonTemplates.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
-import { typedAmount } from '../components/typed-amount.ts'
+import { TYPED_AMOUNT, typedAmount, wholeAmount } from '../components/typed-amount.ts'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
@@ -115,7 +115,7 @@ const AmountInput = () => (
     label="entries.amount"
     helperText="adjustments.amount_help"
     {...typedAmount}
-    validate={[required(), regex(/^\d{1,12}\.\d{2}$/, 'adjustments.amount_help')]}
+    validate={[required(), regex(TYPED_AMOUNT, 'adjustments.amount_help')]}
     slotProps={{ htmlInput: { inputMode: 'decimal' } }}
   />
 )
@@ -149,7 +149,7 @@ function Adjustment() {
         }
         const from = side('from')
         const corrected = from.kind === 'member_available' && corrects !== undefined && { corrects }
-        return { body: { ...body, from, to: side('to'), ...corrected } }
+        return { body: { ...body, amount: wholeAmount(body.amount), from, to: side('to'), ...corrected } }
       }}
       why={translate('adjustments.why')}
       defaultValues={{ adjustment: 'goodwill' }}
@@ -233,7 +233,10 @@ function Refund({ member_id }: { member_id: string }) {
   return (
     <ProposalForm
       endpoint="POST backoffice/members/:member_id/refund"
-      input={({ member_id: of, ...body }: RefundValues) => ({ params: { member_id: of }, body })}
+      input={({ member_id: of, ...body }: RefundValues) => ({
+        params: { member_id: of },
+        body: { ...body, amount: wholeAmount(body.amount) },
+      })}
       why={translate('adjustments.refund_why')}
       defaultValues={{ subject: 'order', member_id }}
       templates={

@@ -50,14 +50,7 @@ export function LevelTable({ now, mayChange }: { now: LevelsNow; mayChange: bool
         dense
         rows={fields}
         columns={[
-          ...COLUMNS.map((column) => ({
-            label: `levels.${column}`,
-            render: (_row: TypedRow, at: number) => (
-              <Cell column={column} at={at} level={typed[at]} mayChange={mayChange} />
-            ),
-            whole: true,
-          })),
-          { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
+          // First, where a narrow screen shows it too.
           mayChange && {
             label: 'levels.place_of',
             render: (_row, at) => (
@@ -68,6 +61,14 @@ export function LevelTable({ now, mayChange }: { now: LevelsNow; mayChange: bool
               </Box>
             ),
           },
+          ...COLUMNS.map((column) => ({
+            label: `levels.${column}`,
+            render: (_row: TypedRow, at: number) => (
+              <Cell column={column} at={at} level={typed[at]} mayChange={mayChange} />
+            ),
+            whole: true,
+          })),
+          { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
         ]}
       />
       {mayChange && (

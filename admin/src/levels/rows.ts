@@ -20,7 +20,7 @@ const text = (value: string | number | null): string => (value === null ? '' : S
 export const typedOf = (level: LevelOfTable): TypedRow => ({
   _id: level._id,
   name: level.name,
-  joining_fee: level.joining_fee,
+  joining_fee: level.joining_fee.replace('.', ','),
   bonus_ads: text(level.bonus_ads),
   max_bonus: text(level.max_bonus),
   number_ads: text(level.number_ads),

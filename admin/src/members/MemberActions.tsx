@@ -18,6 +18,7 @@ import { useKeys } from '../components/keys.ts'
 import { KeyHints } from '../components/KeysLine.tsx'
 import { usePanel } from '../components/panel.ts'
 import type { CallInput } from '../shell/api.ts'
+import { useOpenProposals } from '../staff/OpenProposals.tsx'
 import type { Member } from './MemberProperties.tsx'
 
 interface LockValues extends ReasonValues {
@@ -38,7 +39,10 @@ export function MemberActions({ member, onChange }: Changing) {
   const [open, setOpen] = useState<ActionName>()
   const beside = usePanel() !== null
   const locks = canAccess === true && member.closed_at === null && member.lock?.kind !== 'security'
-  const unlocks = canAccess === true && member.closed_at === null && member.lock !== null
+  // What is proposed already waits for another operator; the page links to it.
+  const proposed = new Set(useOpenProposals({ member_id: member._id }).map(({ kind }) => kind))
+  const unlocks =
+    canAccess === true && member.closed_at === null && member.lock !== null && !proposed.has('unlock_money')
   useKeys({
     ...(locks && { l: () => setOpen('lock') }),
     ...(unlocks && { u: () => setOpen('unlock') }),
@@ -63,8 +67,11 @@ export function MemberActions({ member, onChange }: Changing) {
         />
       )}
       {unlocks && button('unlock', 'primary', 'u')}
-      {forSecurity && lock.confirmed_by === null && button('confirm', 'error')}
-      {lock === null && member.needs_new_password && button('code')}
+      {forSecurity &&
+        lock.confirmed_by === null &&
+        !proposed.has('confirm_security_lock') &&
+        button('confirm', 'error')}
+      {lock === null && member.needs_new_password && !proposed.has('unlock_money') && button('code')}
       {locks && button('lock', 'error', 'l')}
       {open === 'lock' && <LockDialog {...dialog} />}
       {open === 'confirm' && (
@@ -152,11 +159,9 @@ function UnlockDialog({
         params: { member_id: member._id },
         body: { reason, ...(by_two && { with_code }) },
       })}
-      // After a security lock nothing else may be left to sign in with.
-      defaultValues={{
-        with_code: action === 'code' || (member.passkeys === 0 && member.recovery_codes_left === 0),
-      }}
-      title={translate(`member.${action}`)}
+      // A code lets somebody in: it is given only to whoever asked for it and was recognised.
+      defaultValues={{ with_code: action === 'code' }}
+      title={translate(by_two && action === 'unlock' ? 'member.propose_unlock' : `member.${action}`)}
       why={translate(`member.${why}`)}
       withReason
       reader={{ locale: member.locale, templates: 'unlock' }}

@@ -9,6 +9,7 @@ import { RecordHead } from '../components/headings.tsx'
 import { usePanel, useRecordId } from '../components/panel.ts'
 import { StateChip } from '../components/Status.tsx'
 import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts'
+import { OpenProposalsOf } from '../staff/OpenProposals.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import type { Member } from './MemberProperties.tsx'
 import { MemberSummary } from './MemberSummary.tsx'
@@ -68,6 +69,7 @@ function MemberRecord({ member_id }: { member_id: string }) {
         ) : (
           <>
             <Alert severity="info">{translate('member.reason_shown', { reason })}</Alert>
+            <OpenProposalsOf member_id={member_id} />
             <MemberSummary member={member} />
             <MemberTabs member={member} onChange={change} />
           </>

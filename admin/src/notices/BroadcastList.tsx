@@ -4,6 +4,7 @@ import { Button } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { period, search } from '../components/filters.tsx'
+import { useLanguageName } from '../components/Languages.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
 type Row = AdminBroadcast & { id: string }
@@ -22,6 +23,7 @@ export function useReadShare(): (broadcast: Pick<AdminBroadcast, 'read' | 'recip
 export function BroadcastList() {
   const translate = useTranslate()
   const shareOf = useReadShare()
+  const nameOf = useLanguageName()
   const { canAccess } = useCanAccess({ resource: 'broadcasts', action: 'create' })
   return (
     <RecordList<Row>
@@ -38,7 +40,10 @@ export function BroadcastList() {
         { label: 'broadcasts.title', source: 'texts.vn.title' },
         {
           label: 'broadcasts.languages',
-          render: ({ texts }) => LOCALES.filter((locale) => texts[locale] !== undefined).join(' '),
+          render: ({ texts }) =>
+            LOCALES.filter((locale) => texts[locale] !== undefined)
+              .map(nameOf)
+              .join(', '),
         },
         { label: 'broadcasts.status', status: 'status', texts: 'broadcasts.statuses' },
         { label: 'broadcasts.created_at', time: 'created_at', sort: true },

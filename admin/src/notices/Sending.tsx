@@ -7,7 +7,7 @@ import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { OpenProposals } from '../staff/OpenProposals.tsx'
+import { OpenProposals, useOpenProposals } from '../staff/OpenProposals.tsx'
 
 interface SendingProps {
   broadcast: AdminBroadcast
@@ -26,6 +26,9 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const { status, texts, path, audience, version } = broadcast
   const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
+  const waits = useOpenProposals({ kind: BROADCAST_PROPOSAL }).some(
+    ({ content }) => content['broadcast_id'] === broadcast._id && content['version'] === version,
+  )
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
   const { data: detail } = useEndpointQuery(
@@ -59,7 +62,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             done="approvals.proposed"
             button={{
               variant: isTried ? 'contained' : 'outlined',
-              disabled: isNew || recipients === 0,
+              disabled: isNew || recipients === 0 || waits,
               children: translate('broadcasts.send_to', { smart_count: recipients }),
             }}
           />
@@ -70,7 +73,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
             withReason
             done="approvals.proposed"
-            button={{ variant: 'outlined', disabled: isNew }}
+            button={{ variant: 'outlined', disabled: isNew || waits }}
           >
             <DateInput kind="time" source="at" label="broadcasts.at" required inputRef={takeFocus} />
           </ActionButton>

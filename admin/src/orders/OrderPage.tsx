@@ -12,6 +12,7 @@ import { usePanel } from '../components/panel.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
+import { useRing } from '../members/ring.ts'
 import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useReasonText } from './reasons.ts'
@@ -165,6 +166,16 @@ function Reasons({ order: { carrier, reasons, waiting_with_it } }: { order: Orde
   )
 }
 
+/** A link to the members that the carrier is linked with, if there are any. */
+function CarrierRing({ carrier: { _id } }: Pick<Order, 'carrier'>) {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'members', action: 'show' })
+  const { others = [] } = useRing(_id)
+  return canAccess === true && others.length > 0 ? (
+    <RingLink member_id={_id}>{translate('rings.open')}</RingLink>
+  ) : null
+}
+
 function Properties({ order }: { order: Order }) {
   const translate = useTranslate()
   const money = useMoney()
@@ -173,7 +184,13 @@ function Properties({ order }: { order: Order }) {
   return (
     <PropertyTable
       values={{
-        'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
+        'orders.carrier': (
+          <>
+            <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>{' '}
+            {/* Also where the reasons name nobody else: the ring is the same from each of its orders. */}
+            {!order.reasons.some(({ reason }) => OF_A_RING.has(reason)) && <CarrierRing carrier={carrier} />}
+          </>
+        ),
         'orders.placer': (
           <>
             <GoTo to={`/members/${placer._id}/show`}>{placer.username}</GoTo>

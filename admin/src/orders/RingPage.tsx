@@ -69,12 +69,14 @@ function RingRecord({ member_id }: { member_id: string }) {
 const usernamesOf = ({ members }: Ring): ReadonlyMap<string, string> =>
   new Map(members.map(({ _id, username }) => [_id, username]))
 
-/** Why it is or was reviewed, in few words: the deciding reason. */
+/** Why it is or was reviewed, in few words each. */
 function useWhy(): (order: Order) => string {
   const translate = useTranslate()
   return ({ review }) => {
-    const [first] = review?.reasons ?? []
-    return translate(first === undefined ? 'orders.earlier_rules' : `orders.whys.${first.reason}`)
+    const reasons = review?.reasons ?? []
+    return reasons.length === 0
+      ? translate('orders.earlier_rules')
+      : reasons.map(({ reason }) => translate(`orders.whys.${reason}`)).join(' · ')
   }
 }
 
@@ -165,7 +167,11 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           title={translate(`rings.${decision}`, { count })}
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
           withReason={decision === 'refuse'}
-          reader={{ locale: readerOf(carriers), templates: 'visits' }}
+          reader={{
+            locale: readerOf(carriers),
+            several: [...new Set(carriers)].filter((each) => each !== undefined),
+            templates: 'visits',
+          }}
           done={({ decided, list }) =>
             translate(decided === list.length ? 'rings.decided' : 'rings.decided_others', {
               decided,

@@ -1,31 +1,13 @@
 // What waits, as what this operator can decide now, what waits for others, and in one line the queues that are empty.
-import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { Box, Chip, Link as TextLink, Paper, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { formatTime } from '../components/format.ts'
-import { useDueText, useSpan } from '../components/queue.tsx'
+import { QUEUE_AT, useDueText, useSpan } from '../components/queue.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
 type Queue = Omit<Dashboard['queues'][number], 'own'>
-
-const filtered = (list: string, filter: Record<string, string>) =>
-  `/${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`
-
-const LISTS: Readonly<Record<QueueName, string>> = {
-  campaigns: filtered('campaigns', { status: 'review' }),
-  orders: '/orders',
-  objections: filtered('objections', { state: 'open' }),
-  approvals: '/approvals',
-  withdrawals: filtered('withdrawals', { status: 'requested' }),
-  payouts: filtered('withdrawals', { status: 'approved', undrawn: 'true' }),
-  refunds: filtered('refunds', { status: 'approved', undrawn: 'true' }),
-  payout_batches: filtered('payout-batches', { state: 'to_send' }),
-  bank_statements: filtered('bank-statements', { status: 'unconfirmed' }),
-  bank_lines: '/bank-lines',
-  card_events: '/card-events',
-}
 
 /** What is due first comes first. */
 const byUrgency = (one: Queue, other: Queue) => String(one.due_by).localeCompare(String(other.due_by))
@@ -67,7 +49,7 @@ export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
         <Box sx={{ fontSize: 13, color: 'text.secondary', display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <span>{translate('dashboard.empty')}</span>
           {empty.map(({ queue }) => (
-            <TextLink key={queue} component={Link} to={LISTS[queue]} color="inherit">
+            <TextLink key={queue} component={Link} to={QUEUE_AT[queue]} color="inherit">
               {translate(`dashboard.queues.${queue}`)}
             </TextLink>
           ))}
@@ -123,7 +105,7 @@ function Card({
     <Paper component="li" variant="outlined" sx={quiet ? { bgcolor: 'transparent' } : {}}>
       <Box
         component={Link}
-        to={LISTS[queue]}
+        to={QUEUE_AT[queue]}
         sx={{
           display: 'block',
           p: 1.5,

@@ -132,7 +132,7 @@ function Item({ name }: { name: string }) {
   const translate = useTranslate()
   const labelOf = useGetResourceLabel()
   const [open] = useSidebarState()
-  const { countsOf } = useCounts()
+  const { countsOf, workAt } = useCounts()
   const dueText = useDueText()
   const { waiting = 0, overdue = 0, due_by = null } = countsOf(name) ?? {}
   if (waiting === 0) return <FrameworkMenu.ResourceItem name={name} />
@@ -146,6 +146,8 @@ function Item({ name }: { name: string }) {
   return (
     <FrameworkMenu.ResourceItem
       name={name}
+      // What it counts, also where another tab of the list was open last.
+      to={workAt(name) ?? `/${name}`}
       aria-label={label}
       title={label}
       primaryText={

@@ -1,7 +1,7 @@
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLogoutIfAccessDenied, useNotify, useTranslate } from 'react-admin'
-import { formatTime } from '../components/format.ts'
+import { formatTime, useKeyText } from '../components/format.ts'
 import { SESSION_OVER } from './api.ts'
 
 /** Of a refusal because somebody has decided already: who, null for a job, and when. */
@@ -9,11 +9,56 @@ export function decisionIn({ details }: ApiFailure): { by: string | null; at: st
   return details['decided'] as { by: string | null; at: string } | undefined
 }
 
+/** Of a refusal because a proposal about the same is open: that proposal. */
+export interface OpenAlready {
+  readonly _id: string
+  readonly kind: string
+  readonly with_code: boolean
+  readonly by: string
+  readonly own: boolean
+  readonly at: string
+  readonly member: string | null
+  readonly amount: string | null
+  readonly waits_for: readonly string[]
+}
+export const openProposalIn = ({ code, details }: ApiFailure): OpenAlready | undefined =>
+  code === 'this_is_proposed_already' ? (details['proposal'] as OpenAlready) : undefined
+
+/** Of a refused payment file: which payment it is about, and why. */
+function blockedPayments({ code, details }: ApiFailure) {
+  if (code === 'payout_is_not_ready' && typeof details['reference'] === 'string')
+    return {
+      text: `batches.not_ready.${String(details['why'])}`,
+      reference: details['reference'],
+      file: details['file'] ?? '—',
+      by: details['by'] ?? '—',
+    }
+  const references = details['references']
+  if (Array.isArray(references) && references.length > 0)
+    return { text: 'batches.not_yours_are', references: references.join(', ') }
+  return undefined
+}
+
 /** The text to show: the server's, with by whom and when if somebody has decided already, or with our reference. */
 export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
+  const textOfKind = useKeyText('approvals.kinds')
   return (failure) => {
     const decided = decisionIn(failure)
+    const open = openProposalIn(failure)
+    if (open !== undefined) {
+      const kind = textOfKind(open.kind === 'unlock_money' && open.with_code ? 'unlock_with_code' : open.kind)
+      const what = [kind, open.member, open.amount?.replace('.', ',')].filter(Boolean).join(' · ')
+      return translate(open.own ? 'approvals.already_own' : 'approvals.already', {
+        who: open.by,
+        when: formatTime(open.at),
+        what,
+        waits_for: open.waits_for.join(', ') || '—',
+      })
+    }
+    const blocked = blockedPayments(failure)
+    if (blocked !== undefined)
+      return translate(blocked.text, { _: failure.message, message: failure.message, ...blocked })
     if (failure.kind === 'fault' && failure.request_id !== undefined)
       return `${failure.message} (${failure.request_id})`
     if (decided === undefined) return failure.message

@@ -75,6 +75,7 @@ export const RIGHTS = {
   'POST backoffice/popups/:locale': { roles: may.change_content },
   'POST backoffice/proofs/keys': { roles: may.change_rules },
   'POST backoffice/proofs': { roles: may.move_money },
+  'POST backoffice/refunds/:refund_id/take-back': { roles: may.move_money, side: 'out' },
   'POST backoffice/rings/:member_id/reviews': { roles: may.review_orders },
   'POST backoffice/settings/:name/restore': { roles: may.change_rules },
   'POST backoffice/settings/:name': { roles: may.change_rules },

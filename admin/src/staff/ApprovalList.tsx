@@ -2,7 +2,7 @@ import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/
 import { member, text } from '../components/filters.tsx'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
-import { useKindOf } from './kind.ts'
+import { titleOf, useKindOf } from './kind.ts'
 
 const FILTERS = [text('kind', 'approvals.kind'), member('approvals.member_id')]
 
@@ -22,10 +22,15 @@ export function ApprovalList() {
         waiting: { open: 'approvals' },
       }}
       columns={({ status }) => [
-        { label: 'approvals.kind', render: kindOf, sort: 'kind' },
+        {
+          label: 'approvals.kind',
+          render: (proposal) => [kindOf(proposal), titleOf(proposal)].filter(Boolean).join(' · '),
+          sort: 'kind',
+        },
         {
           label: 'approvals.member_id',
-          render: ({ member_id }) => (member_id === null ? '—' : <Name id={member_id} bare />),
+          render: ({ member_id }) =>
+            member_id === null ? '—' : <Name id={member_id} bare unknown="names.not_shown" />,
         },
         { label: 'app.reason', source: 'reason' },
         { label: 'approvals.proposed_by', source: 'proposed_by.username', sx: WIDE_ONLY },

@@ -1,21 +1,25 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import type { Named } from '@fairturn/contract/backoffice/names'
 import { UUID } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { formatDay, formatTime, useKeyText } from '../components/format.ts'
+import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { useLanguageName } from '../components/Languages.tsx'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
-import { useKindOf } from './kind.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { isRecovery, titleOf, useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
@@ -36,7 +40,7 @@ function What() {
   const kindOf = useKindOf()
   if (proposal === undefined) return null
   const member = proposal.names?.find(({ _id }) => _id === proposal.member_id)
-  return [kindOf(proposal), member?.name].filter(Boolean).join(' · ')
+  return [kindOf(proposal), member?.name, titleOf(proposal)].filter(Boolean).join(' · ')
 }
 
 function Details({ proposal }: { proposal: Proposal }) {
@@ -66,6 +70,11 @@ function Details({ proposal }: { proposal: Proposal }) {
       {proposal.failure && (
         <Alert severity="error">
           {translate('approvals.failure', { message: refusalText(proposal.failure) })}
+        </Alert>
+      )}
+      {proposal.status === 'open' && isRecovery(proposal) && (
+        <Alert severity="warning">
+          <RecoveryNote proposal={proposal} />
         </Alert>
       )}
       <Properties proposal={proposal} />
@@ -149,15 +158,9 @@ interface DecideProps {
   onClose: () => void
 }
 
-function Decide({
-  proposal: { _id, content_hash },
-  decision,
-  onSecrets,
-  onDecided,
-  onRefused,
-  onClose,
-}: DecideProps) {
+function Decide({ proposal, decision, onSecrets, onDecided, onRefused, onClose }: DecideProps) {
   const translate = useTranslate()
+  const { _id, content_hash } = proposal
   const params = { proposal_id: _id }
   const dialog = { title: translate(`approvals.${decision}`), onClose }
   if (decision === 'approve')
@@ -166,7 +169,9 @@ function Decide({
         {...dialog}
         endpoint="POST backoffice/approvals/:proposal_id/approve"
         input={() => ({ params, body: { content_hash } })}
-        why={translate('approvals.approve_sure')}
+        why={
+          isRecovery(proposal) ? <RecoveryNote proposal={proposal} /> : translate('approvals.approve_sure')
+        }
         onRefused={onRefused}
         // What is shown once comes before the next one.
         onDone={({ shown }) =>
@@ -193,6 +198,29 @@ function Decide({
       input={() => ({ params })}
       done="approvals.withdrawn"
     />
+  )
+}
+
+/** Before half a code is shown: that it is once, and whom to call. */
+function RecoveryNote({ proposal: { member_id } }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const { data } = useEndpointQuery(
+    'GET backoffice/members',
+    { query: { search: member_id ?? '' } },
+    { enabled: member_id !== null, silent: true },
+  )
+  const member = data?.list.find(({ _id }) => _id === member_id)
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <div>{translate('approvals.recovery_sure')}</div>
+      {member && (
+        <div>
+          {translate('approvals.recovery_phone')}: {member.username}, <b>{member.phone}</b>.{' '}
+          <GoTo to={`/members/${member._id}/show`}>{translate('approvals.recovery_page')}</GoTo>
+        </div>
+      )}
+      <div>{translate('approvals.recovery_people')}</div>
+    </Box>
   )
 }
 
@@ -237,6 +265,18 @@ function Properties({ proposal }: { proposal: Proposal }) {
   )
 }
 
+/** What an absent value means. */
+const WORDS_OF_NOTHING: Readonly<Record<string, string>> = {
+  path: 'broadcasts.nowhere',
+  send_at: 'approvals.at_once',
+  level_id: 'broadcasts.any_level',
+  locale: 'broadcasts.any_language',
+  active_days: 'approvals.any_day',
+}
+
+/** Ids that say nothing to a reader, or that are shown above with what they name; the exact content below has them. */
+const UNSAID = new Set(['half_id', 'line_id', 'broadcast_id'])
+
 /** Type guard for an account that an adjustment moves money from or to. */
 const isSide = (value: unknown): value is { kind: string; holder_id?: string } =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
@@ -246,7 +286,14 @@ function Content({ proposal }: { proposal: Proposal }) {
   const nameOf = useKeyText('approvals.fields')
   const money = useMoney()
   const changeOf = useProposedChange(proposal.kind)
+  const languageOf = useLanguageName()
   const format = (key: string, value: unknown): ReactNode => {
+    const nothing = WORDS_OF_NOTHING[key]
+    if (value === null && nothing !== undefined) return translate(nothing)
+    if (key === 'path') return translate(`broadcasts.paths.${String(value)}`, { _: String(value) })
+    if (key === 'locale') return languageOf(value as Locale)
+    if (key === 'audience' && Object.values(value as object).every((part) => part === null))
+      return translate('approvals.everybody')
     if (key === 'amount' || key === 'credits') return money(String(value))
     if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
@@ -282,7 +329,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)
-    .filter(([key]) => changeOf === undefined || !isShown(proposal.kind, key))
+    .filter(([key]) => !UNSAID.has(key) && (changeOf === undefined || !isShown(proposal.kind, key)))
     .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>

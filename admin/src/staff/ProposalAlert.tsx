@@ -4,9 +4,14 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 
 /** States that something waits for another operator or was proposed, with a link to the proposal. */
-export const ProposalAlert = ({ id, done = false, children }: ProposalAlertProps) => (
+export const ProposalAlert = ({
+  id,
+  done = false,
+  severity = done ? 'success' : 'info',
+  children,
+}: ProposalAlertProps) => (
   <Alert
-    severity={done ? 'success' : 'info'}
+    severity={severity}
     action={
       <Button component={Link} to={`/approvals/${id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
         {useTranslate()('approvals.open')}
@@ -20,5 +25,6 @@ export const ProposalAlert = ({ id, done = false, children }: ProposalAlertProps
 interface ProposalAlertProps {
   id: string
   done?: boolean
+  severity?: 'success' | 'info' | 'warning'
   children: ReactNode
 }

@@ -37,8 +37,16 @@ export const banking = {
       ],
     },
     number_missing: [
-      'The bank’s statement number %{no} of this day is missing: import and confirm it first, then this one follows.',
-      'Thiếu sao kê số %{no} của ngân hàng trong ngày này: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+      'The bank’s statement number %{no} is missing: import and confirm it first, then this one follows.',
+      'Thiếu sao kê số %{no} của ngân hàng: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+    ],
+    number_waits: [
+      'The bank’s statement number %{no} comes before this one, and waits to be confirmed: confirm that one first, then this one follows.',
+      'Sao kê số %{no} của ngân hàng đứng trước sao kê này và đang chờ xác nhận: hãy xác nhận sao kê đó trước, sau đó sao kê này mới nối tiếp.',
+    ],
+    numbers_skipped: [
+      'The balances follow, but the bank’s numbers before it are not here: %{numbers}. Ask the bank whether nothing was booked in them.',
+      'Số dư nối tiếp, nhưng thiếu các số sao kê của ngân hàng trước đó: %{numbers}. Hãy hỏi ngân hàng có bút toán nào trong các sao kê đó không.',
     ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
@@ -59,6 +67,10 @@ export const banking = {
       'Số tiền, nội dung và người chuyển hiển thị sau khi xác nhận: người xác nhận phải nhập những gì ngân hàng hiển thị.',
     ],
     line_no: ['Line', 'Dòng'],
+    same_day: [
+      'The numbers count the lines as the file has them; the bank’s portal may begin with the newest. Lines of one day may be typed in either order.',
+      'Số dòng đếm theo thứ tự trong tệp; trang của ngân hàng có thể bắt đầu từ dòng mới nhất. Các dòng cùng ngày nhập theo thứ tự nào cũng được.',
+    ],
     nothing_there: ['The bank shows none', 'Ngân hàng không hiển thị'],
     nothing_typed: [
       'Type what the bank shows, or say that it shows none.',
@@ -225,6 +237,7 @@ export const banking = {
       remittance: ['Remittance information (one or more columns)', 'Nội dung (một hoặc nhiều cột)'],
       counterparty_name: ['Counterparty name', 'Tên bên đối ứng'],
       counterparty_account: ['Counterparty account', 'Tài khoản bên đối ứng'],
+      own_account: ['Our account', 'Tài khoản của chúng ta'],
       ignored: ['Columns that change nothing', 'Các cột không làm thay đổi gì'],
     },
     ignored_why: [
@@ -284,9 +297,23 @@ export const banking = {
       differs: ['Differs', 'Có chênh lệch'],
       unmatched: ['Unmatched', 'Chưa khớp'],
       unexplained: ['Unexplained', 'Chưa rõ'],
+      to_check: ['Booked, to be checked', 'Đã ghi sổ, chờ kiểm tra'],
       resolved: ['Resolved', 'Đã giải quyết'],
       revoked: ['Revoked', 'Đã thu hồi'],
     },
+    booked_waits: [
+      'It is booked as a bank fee: nothing is to be booked again. Whoever approved that had also brought the statement in, so somebody of either side who did neither looks at the bank whether there was such a fee, and marks it as checked.',
+      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Nhân viên duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản phí này không rồi đánh dấu đã kiểm tra.',
+    ],
+    booked_waits_for_others: [
+      'It is booked as a bank fee: nothing is to be booked again. You brought the statement in, so a colleague who did not marks it as checked.',
+      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Bạn đã đưa sao kê vào nên một đồng nghiệp khác đánh dấu đã kiểm tra.',
+    ],
+    check: ['Mark as checked', 'Đánh dấu đã kiểm tra'],
+    check_why: [
+      'No money is moved: the fee is booked. Describe what the bank shows.',
+      'Không có tiền nào di chuyển: phí đã ghi sổ. Hãy ghi rõ ngân hàng hiển thị gì.',
+    ],
     states_why: {
       to_review: ['Everything that waits for an operator.', 'Tất cả những gì đang chờ nhân viên xử lý.'],
       unconfirmed: [
@@ -336,6 +363,7 @@ export const banking = {
       more_than_the_payout: ['more than the payout it names', 'nhiều hơn khoản chi được nêu'],
       payout_came_back: ['payout returned in full', 'khoản chi bị trả lại toàn bộ'],
       payout_came_back_short: ['payout returned in part', 'khoản chi bị trả lại một phần'],
+      refund_taken_back: ['refund taken back', 'khoản hoàn trả đã thu lại'],
       refund_came_back: ['refund returned', 'khoản hoàn trả bị trả lại'],
       payout_paid: ['payout booked', 'khoản chi đã được ghi sổ'],
       refund_paid: ['refund booked', 'khoản hoàn trả đã được ghi sổ'],
@@ -455,6 +483,8 @@ export const banking = {
       'Khoản này có lẽ dành cho %{reference} của %{username}. Hãy gán vào đó, trừ khi bạn biết chắc là không phải.',
     ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
+    refund_swift: ['BIC of the bank', 'Mã BIC của ngân hàng'],
+    refund_swift_why: ['Needed where the account has no IBAN.', 'Cần khi tài khoản không có IBAN.'],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',
       'Ngoài SEPA, ngân hàng cần thành phố và quốc gia của chủ tài khoản.',
@@ -476,6 +506,11 @@ export const banking = {
     settled: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
     line: ['Bank line', 'Dòng sao kê'],
+    take_back: ['Propose to take back', 'Đề xuất thu lại'],
+    take_back_why: [
+      'For a refund that cannot be sent as it is, for example because banks cannot read the name. The money stays here, and its bank line is open again: propose the refund there anew, to the same account. Another operator must approve it.',
+      'Dành cho khoản hoàn trả không thể chuyển như hiện tại, ví dụ vì ngân hàng không đọc được tên. Tiền vẫn ở đây và dòng sao kê mở lại: hãy đề xuất hoàn trả lại tại đó, đến cùng tài khoản. Một nhân viên khác phải phê duyệt.',
+    ],
   },
   reconciliation: {
     day: ['Day', 'Ngày'],

@@ -119,6 +119,7 @@ export const members = {
       'Khi hộp thư hoặc mã khôi phục có thể cũng đã bị lộ. Nhân viên thứ hai phải phê duyệt. Từ đó chỉ hai nhân viên mới kết thúc được việc khóa, không phải mã khôi phục hay email. Thành viên thấy lý do.',
     ],
     unlock: ['Unlock', 'Mở khóa'],
+    propose_unlock: ['Propose to unlock', 'Đề xuất mở khóa'],
     unlock_why: [
       'The member can take orders, place campaigns and buy levels again.',
       'Thành viên có thể nhận đơn, đặt chiến dịch và mua hạng trở lại.',
@@ -128,8 +129,8 @@ export const members = {
       'Nhân viên thứ hai phải phê duyệt. Sau đó chủ tài khoản đặt mật khẩu mới bằng mã khôi phục hoặc liên kết qua email; việc rút tiền tạm dừng thêm 24 giờ.',
     ],
     with_code: [
-      'Issue a recovery code: the owner has neither recovery codes nor email access',
-      'Cấp mã khôi phục: chủ tài khoản không có mã khôi phục và không vào được email',
+      'Issue a recovery code: the owner is on the phone, was recognised, and has neither recovery codes nor email access',
+      'Cấp mã khôi phục: chủ tài khoản đang gọi đến, đã được xác minh, không có mã khôi phục và không vào được email',
     ],
     code: ['Issue a recovery code', 'Cấp mã khôi phục'],
     code_why: [

@@ -45,6 +45,7 @@ export const names = {
   names: {
     kinds,
     wanted,
+    not_shown: ['not shown to your role', 'không hiển thị cho vai trò của bạn'],
     closed: ['Closed member account', 'Tài khoản thành viên đã đóng'],
     meant: ['%{kind}: %{name}', '%{kind}: %{name}'],
     as_written: ['Is sent as it is written.', 'Sẽ được gửi đúng như đã viết.'],

@@ -67,6 +67,15 @@ export const REASON_TEMPLATES: Readonly<
     },
   },
   lock: {
+    lost_phone: {
+      vn: 'Bạn báo đã mất điện thoại. Chúng tôi khóa tài khoản để không ai khác vào được.',
+      en: 'You told us that you lost your phone. We locked the account so that nobody else gets in.',
+      jp: '端末を紛失されたとのご連絡を受け、第三者が利用できないようにアカウントをロックしました。',
+      kr: '휴대폰을 분실하셨다는 연락을 받아 다른 사람이 접속하지 못하도록 계정을 잠갔습니다.',
+      cn: '您告知我们手机已丢失，为防止他人登录，我们已锁定此账户。',
+      rs: 'Javili ste nam da ste izgubili telefon. Zaključali smo nalog da niko drugi ne bi ušao.',
+      fr: 'Vous nous avez signalé la perte de votre téléphone. Nous avons verrouillé le compte pour que personne d’autre n’y accède.',
+    },
     unusual_sign_in: {
       vn: 'Chúng tôi thấy lần đăng nhập bất thường vào tài khoản và khóa lại để bảo vệ tiền của bạn.',
       en: 'We saw an unusual sign-in to this account and locked it to protect your money.',

@@ -86,6 +86,10 @@ export const refusals = {
       'người khác đang xử lý mục này; hãy nhận lại nếu hai bên đã thống nhất',
     ],
     proposal_is_unknown: ['this proposal does not exist', 'Đề xuất này không tồn tại'],
+    this_is_proposed_already: [
+      'somebody has already proposed this; open the proposal',
+      'Đã có người đề xuất việc này; hãy mở đề xuất đó',
+    ],
     proposal_is_decided: ['this proposal is no longer open', 'Đề xuất này không còn mở'],
     proposal_has_expired: [
       'this proposal has expired; make a new one',
@@ -203,12 +207,12 @@ export const refusals = {
       'Ngân hàng chỉ đọc chữ Latinh: không thể viết “%{text}” của chủ tài khoản của chúng ta bằng chữ Latinh; hãy nhập bằng chữ Latinh, đúng như tại ngân hàng, trong cài đặt “Tài khoản nhận tiền nạp”',
     ],
     payee_is_not_in_latin_letters: [
-      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again',
-      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại',
+      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again. Take a refund back in the list of refunds, and propose it again from its bank line with the name in Latin letters',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại. Với khoản hoàn trả, hãy thu lại trong danh sách hoàn trả rồi đề xuất lại từ dòng sao kê với tên bằng chữ Latinh',
     ],
-    town_must_be_in_latin_letters: [
-      'enter the town in Latin letters, for example TOKYO: banks read no others',
-      'Nhập thành phố bằng chữ Latinh, ví dụ TOKYO: ngân hàng không đọc chữ khác',
+    town_of_payee_is_not_in_latin_letters: [
+      'banks read Latin letters only, and the town “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Of a withdrawal, ask the member to save the town of their address in Latin letters: the next file takes it from there',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết thành phố “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Với yêu cầu rút tiền, hãy nhờ thành viên lưu thành phố trong địa chỉ bằng chữ Latinh: tệp tiếp theo sẽ lấy từ đó',
     ],
     receiving_account_is_not_set: [
       'set the receiving account first',
@@ -229,13 +233,26 @@ export const refusals = {
       'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
       'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
     ],
+    bic_is_invalid: [
+      'a BIC has 8 or 11 letters and digits, for example VCBAVNVX',
+      'Mã BIC gồm 8 hoặc 11 chữ cái và chữ số, ví dụ VCBAVNVX',
+    ],
     refund_goes_to_the_sender: [
-      'money can be returned only to the account that sent it',
-      'Tiền chỉ được trả về tài khoản đã chuyển đến',
+      'money can be returned only to the account that sent it, at the bank it came from',
+      'Tiền chỉ được trả về tài khoản đã chuyển đến, tại đúng ngân hàng đó',
+    ],
+    refund_is_unknown: ['this refund does not exist', 'Khoản hoàn trả này không tồn tại'],
+    refund_is_in_another_state: [
+      'this refund has changed in the meantime; please reload it',
+      'Khoản hoàn trả này vừa thay đổi; vui lòng tải lại',
+    ],
+    refund_is_in_a_payment_file: [
+      'this refund is in a payment file, which the bank may execute: it can be taken back once the file is deleted',
+      'Khoản hoàn trả này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện: chỉ thu lại được sau khi xóa tệp',
     ],
     payout_is_not_ready: [
-      'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again',
-      'Không thể đưa một yêu cầu rút tiền vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại',
+      'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again. A refund to an account number needs the BIC of its bank: take it back and propose it again with it',
+      'Không thể đưa một yêu cầu rút tiền vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại. Hoàn trả về số tài khoản cần mã BIC của ngân hàng: hãy thu hồi khoản đó rồi đề xuất lại kèm mã này',
     ],
     payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
     payout_batch_is_in_another_state: [
@@ -261,6 +278,14 @@ export const refusals = {
     payout_batch_may_be_at_the_bank: [
       'the bank may have this file: it can be deleted once accepted statements cover three banking days after its day of execution, without any debit that could be one of its payments, and if the bank has reported nothing on it',
       'Ngân hàng có thể đã có tệp này: chỉ xóa được khi sao kê đã chấp nhận bao gồm ba ngày làm việc sau ngày thực hiện mà không có khoản ghi nợ nào có thể thuộc tệp, và ngân hàng chưa báo cáo gì về tệp',
+    ],
+    payout_batch_is_named_by_the_bank: [
+      'the bank has executed this file, in whole or in part: its line of %{day} over %{amount} names %{reference}. Nothing of it can be deleted or returned; what did not leave comes back with the bank’s status report or with the credit that returns it',
+      'Ngân hàng đã thực hiện tệp này, toàn bộ hoặc một phần: dòng sao kê ngày %{day}, số tiền %{amount}, có mã %{reference}. Không thể xóa hay hoàn trả khoản nào của tệp; khoản chưa chuyển sẽ trở lại theo báo cáo trạng thái của ngân hàng hoặc theo khoản ghi có hoàn trả',
+    ],
+    payout_batch_is_paid_in_part: [
+      'the bank has executed this file: %{reference} is paid. Nothing of it can be deleted or returned; what did not leave comes back with the bank’s status report or with the credit that returns it',
+      'Ngân hàng đã thực hiện tệp này: %{reference} đã được thanh toán. Không thể xóa hay hoàn trả khoản nào của tệp; khoản chưa chuyển sẽ trở lại theo báo cáo trạng thái của ngân hàng hoặc theo khoản ghi có hoàn trả',
     ],
     withdrawal_is_in_a_payment_file: [
       'this withdrawal is in a payment file the bank may execute; it can no longer be refused',

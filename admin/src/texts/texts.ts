@@ -77,6 +77,10 @@ export const texts = {
       'The member’s language is not known to your role; templates are in: %{language}.',
       'Vai trò của bạn không thấy ngôn ngữ của thành viên; các mẫu bằng: %{language}.',
     ],
+    reads_several: [
+      'They read different languages: %{languages}. All get this one text: to write to each in their own, select those of one language at a time.',
+      'Các thành viên đọc những ngôn ngữ khác nhau: %{languages}. Tất cả nhận cùng một văn bản này: để viết đúng ngôn ngữ, hãy chọn từng nhóm cùng ngôn ngữ.',
+    ],
     reason: ['Reason', 'Lý do'],
     reason_help: [
       'Write a full sentence. It is saved in the audit log.',
@@ -333,8 +337,8 @@ export const texts = {
           'Có một ngày trước năm 2000 hoặc sau hơn một năm nữa. Hãy chọn dạng ngày trong cách ghép cột, năm có hai hay bốn chữ số; nếu trong tệp đúng như vậy, hãy hỏi ngân hàng.',
         ],
         garbled: [
-          'The letters of the file are garbled, such as “Ã¼” for “ü”: a program has opened and saved it in another encoding. Download it from the bank again and import it as it is; if it is garbled there too, ask the bank for camt.053.',
-          'Các chữ trong tệp bị lỗi mã hóa, ví dụ “Ã¼” thay cho “ü”: tệp đã được mở và lưu bằng bảng mã khác. Hãy tải lại từ ngân hàng và nhập nguyên tệp; nếu tệp gốc cũng bị lỗi, hãy yêu cầu ngân hàng xuất camt.053.',
+          'The letters of the file are garbled or lost, such as “Ã¼” or “�” for “ü”: a program has opened and saved it in another encoding. Download it from the bank again and import it as it is; if it is garbled there too, ask the bank for camt.053.',
+          'Các chữ trong tệp bị lỗi mã hóa hoặc bị mất, ví dụ “Ã¼” hoặc “�” thay cho “ü”: tệp đã được mở và lưu bằng bảng mã khác. Hãy tải lại từ ngân hàng và nhập nguyên tệp; nếu tệp gốc cũng bị lỗi, hãy yêu cầu ngân hàng xuất camt.053.',
         ],
         is_utf_8: [
           'The file is UTF-8, but the mapping says another encoding, so that letters would be garbled. Choose UTF-8 in the mapping.',
@@ -359,6 +363,22 @@ export const texts = {
         currency_column: [
           'A column says that a line is in another currency than the account. Nothing is converted: ask the bank for a file of this account alone. If the column only says in which currency the payer paid, name in the mapping the column with the account’s own currency.',
           'Có một cột cho biết một dòng bằng tiền tệ khác với tài khoản. Không có gì được quy đổi: hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này. Nếu cột đó chỉ cho biết người gửi đã trả bằng tiền tệ nào, hãy khai trong cách ghép cột cột có tiền tệ của chính tài khoản.',
+        ],
+        account_column: [
+          'A column has the number of another account than the receiving account. If it is the account of the file, this is another account’s file. If it is the payer’s, name it in the mapping as the counterparty account, and the column with our own account, if there is one, as our account.',
+          'Có một cột ghi số của tài khoản khác với tài khoản nhận tiền nạp. Nếu đó là tài khoản của tệp thì đây là tệp của tài khoản khác. Nếu là tài khoản của người gửi, hãy khai trong cách ghép cột là tài khoản bên đối ứng, và khai cột có tài khoản của chúng ta, nếu có, là tài khoản của chúng ta.',
+        ],
+        account: [
+          'The mapping names this column as our account, but there is no account number in it. Choose the column with the number, or none.',
+          'Cách ghép cột khai cột này là tài khoản của chúng ta nhưng trong đó không có số tài khoản. Hãy chọn cột có số tài khoản, hoặc bỏ trống.',
+        ],
+        newest_first: [
+          'In the other order they add up: say in the mapping that the newest line comes first.',
+          'Theo thứ tự ngược lại thì khớp: hãy chọn trong cách ghép cột là dòng mới nhất đứng đầu.',
+        ],
+        oldest_first: [
+          'In the other order they add up: say in the mapping that the newest line does not come first.',
+          'Theo thứ tự ngược lại thì khớp: hãy chọn trong cách ghép cột là dòng mới nhất không đứng đầu.',
         ],
         quotes: [
           'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',

@@ -167,6 +167,27 @@ export const withdrawals = {
       'Separation of duties: another colleague must export this file and mark it as sent.',
       'Tách nhiệm vụ: một đồng nghiệp khác xuất tệp này và đánh dấu đã gửi.',
     ],
+    not_yours_are: ['%{message}: %{references}', '%{message}: %{references}'],
+    not_ready: {
+      in_another_batch: [
+        '%{reference} stands in the payment file %{file} of %{by} already. It is no longer offered here; check the rest and create the file again.',
+        '%{reference} đã nằm trong tệp thanh toán %{file} của %{by}. Khoản này không còn được chọn; hãy kiểm tra các khoản còn lại và tạo tệp lần nữa.',
+      ],
+      security_hold: [
+        '%{reference} waits for a security check of the member’s account. It can be included after that.',
+        '%{reference} đang chờ kiểm tra bảo mật tài khoản của thành viên. Sau đó mới đưa vào tệp được.',
+      ],
+      no_address: [
+        '%{reference} has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again.',
+        '%{reference} không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại.',
+      ],
+      requested: ['%{reference} is not approved yet.', '%{reference} chưa được duyệt.'],
+      refused: ['%{reference} was refused meanwhile.', '%{reference} vừa bị từ chối.'],
+      cancelled: ['%{reference} was cancelled by the member meanwhile.', 'Thành viên vừa hủy %{reference}.'],
+      sent: ['%{reference} is sent already.', '%{reference} đã được gửi.'],
+      paid: ['%{reference} is paid already.', '%{reference} đã được trả.'],
+      returned: ['%{reference} was returned.', '%{reference} đã bị trả lại.'],
+    },
     not_yours_why: {
       approved: ['you approved it', 'bạn đã duyệt'],
       brought_in: ['you brought in its money', 'bạn đã ghi nhận tiền vào'],

@@ -4,6 +4,7 @@ import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 // Creates a payment file from approved withdrawals and refunds. The server refuses those that are already in
 // one.
 import { Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   CheckboxGroupInput,
   FormDataConsumer,
@@ -17,6 +18,7 @@ import { useMoney } from '../components/Amount.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { call } from '../shell/api.ts'
 import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
+import { useFailureText } from '../shell/failures.ts'
 
 interface ReadyPayment {
   id: string
@@ -55,8 +57,8 @@ async function allReady(): Promise<ReadyPayment[]> {
   for (let cursor: string | null | undefined; cursor !== null && ready.length < MAX_PAYMENTS;) {
     const query = { status: 'approved', undrawn, ...(cursor && { cursor }) } as const
     const page = await call('GET backoffice/refunds', { query })
-    for (const { _id: id, reference, holder, amount } of page.list)
-      ready.push({ id, kind: 'refund', label: `${reference} · ${holder}`, payout: amount, duty: null })
+    for (const { _id: id, reference, holder, amount, your_duty: duty } of page.list)
+      ready.push({ id, kind: 'refund', label: `${reference} · ${holder}`, payout: amount, duty })
     cursor = page.cursor
   }
   return ready.slice(0, MAX_PAYMENTS)
@@ -79,6 +81,8 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
   const money = useMoney()
   const { data: settings } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
   const { data: ready } = useReadQuery(['ready payments'], allReady)
+  const cache = useQueryClient()
+  const textOf = useFailureText()
   if (ready === undefined || settings === undefined) return null
   const mine = ready.filter(({ duty }) => duty === null)
   const chosenOf = (ids: readonly string[] = []) => mine.filter(({ id }) => ids.includes(id))
@@ -104,6 +108,12 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       filled={mine.length > 0}
       done="batches.drawn"
       leaves
+      // What is no longer ready is not offered again: its error is at the list of them.
+      fieldsOf={(failure) => {
+        if (failure.code !== 'payout_is_not_ready') return undefined
+        void cache.invalidateQueries({ queryKey: ['ready payments'] })
+        return { ids: textOf(failure) }
+      }}
       onDone={({ _id }) => redirect('show', 'payout-batches', _id)}
       onClose={onClose}
     >

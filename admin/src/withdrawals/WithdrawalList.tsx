@@ -28,7 +28,7 @@ const FILTERS = [
   <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
 ]
 
-function dueOf(since: string) {
+export function dueOf(since: string) {
   const due = Date.parse(since) + WITHDRAWAL_DECISION_MS
   return { since, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }
 }
@@ -64,6 +64,7 @@ export function WithdrawalList() {
             render: ({ requested_at }) => <Due waiting={dueOf(requested_at)} />,
           },
           { label: 'money.amount', amount: 'amount', sort: true, total: true },
+          !waiting && { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
           { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
           {
             label: 'withdrawals.payee',
@@ -81,7 +82,6 @@ export function WithdrawalList() {
             label: 'withdrawals.notes',
             render: ({ facts }) => <Facts facts={facts} />,
           },
-          !waiting && { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
         ]
       }}
     />

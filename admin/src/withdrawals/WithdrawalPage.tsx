@@ -12,14 +12,14 @@ import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import { Age, QueueLine, useQueue } from '../components/queue.tsx'
+import { Age, Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { StateChip, Status } from '../components/Status.tsx'
 import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { TONE_OF_WEIGHT } from './risk-tones.ts'
-import { isApprovable } from './WithdrawalList.tsx'
+import { dueOf, isApprovable } from './WithdrawalList.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
 type Decision = 'approve' | 'refuse'
@@ -57,6 +57,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={<Amount wire={withdrawal.amount} />}>
         <Status texts="withdrawals.statuses" value={withdrawal.status} />
+        {withdrawal.status === 'requested' && <Due waiting={dueOf(withdrawal.requested_at)} />}
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
           {decisions.map((decision) => (
             <Button

@@ -38,6 +38,7 @@ export const ADMIN_ACTIONS = [
   'bank_line_assigned',
   'bank_line_resolved',
   'unmatched_payment_refund_approved',
+  'unmatched_payment_refund_taken_back',
   'payout_batch_drawn',
   'payout_batch_exported',
   'payout_batch_sent',

@@ -50,7 +50,12 @@ export const bankStatement = z.object({
   missing_no: z
     .string()
     .nullable()
-    .describe('the bank’s number of the statement of its day that is to be accepted before it'),
+    .describe('the bank’s number of the statement that is to be accepted before it'),
+  missing_waits: z.boolean().describe('that one was imported, and waits to be confirmed'),
+  skipped_numbers: z
+    .string()
+    .nullable()
+    .describe('the bank’s numbers between it and the one before, although their balances follow: 12–19'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),
@@ -223,6 +228,7 @@ export const bankStatementCalls = {
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
     refusals: [
+      'this_is_proposed_already',
       'bank_statement_is_unknown',
       'bank_statement_is_not_accepted',
       'what_the_bank_connection_brought_stays',
@@ -246,7 +252,7 @@ export const bankStatementCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
-    refusals: ['receiving_account_is_not_set'],
+    refusals: ['this_is_proposed_already', 'receiving_account_is_not_set'],
   }),
   proposeOpeningBalance: endpoint('POST backoffice/opening-balance', {
     side: 'in',
@@ -257,6 +263,6 @@ export const bankStatementCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
-    refusals: ['receiving_account_is_not_set', 'there_is_no_opening_balance'],
+    refusals: ['this_is_proposed_already', 'receiving_account_is_not_set', 'there_is_no_opening_balance'],
   }),
 }

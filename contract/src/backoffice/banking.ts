@@ -1,6 +1,7 @@
 // The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
 export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
+import { BIC } from '../banking.ts'
 import { country } from '../country.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -83,11 +84,13 @@ export const bankLine = z.object({
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
 export const listedLine = bankLine.extend({
+  decided_at: instant.nullable().describe('since when it waits, if it does'),
   proposal: waitingProposal.nullable().describe('about it, which waits for its approver'),
 })
 export type ListedLine = z.infer<typeof listedLine>
 
 export const bankLineInDetail = bankLine.extend({
+  counterparty_swift: z.string().nullable().describe('BIC of their bank, as the bank names it'),
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
@@ -117,6 +120,10 @@ export const refund = z.object({
   settled_at: instant.nullable(),
   settled_reason: z.string().nullable(),
   batch_id: id.nullable().describe('the payment file it stands in'),
+  your_duty: z
+    .enum(['approved', 'brought_in'])
+    .nullable()
+    .describe('the caller’s own part in it, which bars them from releasing it'),
 })
 
 export const ofLine = z.object({ line_id: id })
@@ -163,7 +170,11 @@ export const adminBankingCalls = {
     body: z.object({ credit: z.boolean('field_is_required'), reason }),
     answer: z.object({ line: bankLine, proposal_id: id.nullable() }),
     idempotency: 'natural',
-    refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
+    refusals: [
+      'this_is_proposed_already',
+      ...LINE_REFUSALS,
+      'who_imported_a_statement_does_not_decide_on_it',
+    ],
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
     ...move,
@@ -180,11 +191,12 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to book a line as a fee that the bank took, interest it paid, or VAT paid to the state; another operator approves. While a proposal waits, it is answered',
+      'Propose to book a line as a fee that the bank took, interest it paid, or VAT paid to the state; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       ...LINE_REFUSALS,
       'bank_line_is_of_the_other_direction',
       'bank_line_is_a_payment',
@@ -196,22 +208,30 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal waits, it is answered',
+      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({
       holder: text(70),
       account: text(40).describe('IBAN or account number'),
+      swift: z
+        .string()
+        .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+        .pipe(z.string().regex(BIC, 'bic_is_invalid'))
+        .optional()
+        .describe('BIC of the bank: required for an account number'),
       city: text(35).optional().describe('with the country, of the holder: required outside SEPA'),
       country: country.optional(),
       reason,
     }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       ...LINE_REFUSALS,
       'who_brought_money_in_does_not_send_it_out',
       'refund_goes_to_the_sender',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'bic_is_invalid',
       'holder_must_be_in_latin_letters',
       'town_must_be_in_latin_letters',
       'field_is_required',
@@ -228,6 +248,17 @@ export const adminBankingCalls = {
       cursor,
     }),
     answer: z.object({ list: z.array(refund), ...page, names }),
+  }),
+  takeRefundBack: endpoint('POST backoffice/refunds/:refund_id/take-back', {
+    side: 'out',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to take back an approved refund that stands in no payment file; another operator approves, and its line is unmatched again. While a proposal waits, it is answered',
+    params: z.object({ refund_id: id }),
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['refund_is_unknown', 'refund_is_in_another_state', 'refund_is_in_a_payment_file'],
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
@@ -268,7 +299,13 @@ export const adminBankingCalls = {
       ...skippedRecords,
     }),
     limit: { hits: 600, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
+    refusals: [
+      ...FILE_REFUSALS,
+      'receiving_account_is_not_set',
+      'bank_file_is_of_another_account',
+      'bank_file_is_in_another_currency',
+      'bank_statement_does_not_add_up',
+    ],
   }),
   bankBalances: endpoint('GET backoffice/bank-balances', {
     ...read,

@@ -170,6 +170,7 @@ export const broadcastCalls = {
       reason,
     }),
     refusals: [
+      'this_is_proposed_already',
       'broadcast_is_unknown',
       'broadcast_is_in_another_state',
       'somebody_else_has_changed_this',

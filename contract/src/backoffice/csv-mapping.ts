@@ -62,6 +62,9 @@ export const csvMapping = z
         status: column.optional().describe('whether a line is booked'),
         balance: column.optional().describe('after the line; with it the sums are checked'),
         currency: column.optional(),
+        own_account: column
+          .optional()
+          .describe('of which account a line is; one of another refuses the file'),
         bank_reference: column.optional(),
         end_to_end_id: column.optional(),
         remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),

@@ -59,6 +59,7 @@ export const adminDepositCalls = {
     answer: z.object({ line: bankLine, proposal_id: id }),
     idempotency: 'natural',
     refusals: [
+      'this_is_proposed_already',
       ...LINE_REFUSALS,
       'member_is_unknown',
       'member_account_is_closed',

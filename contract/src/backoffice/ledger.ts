@@ -394,7 +394,13 @@ export const ledgerCalls = {
     params: z.object({ freeze_id: id }),
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['freeze_is_unknown', 'check_still_finds_this', 'check_the_ledger_first', 'reason_is_required'],
+    refusals: [
+      'this_is_proposed_already',
+      'freeze_is_unknown',
+      'check_still_finds_this',
+      'check_the_ledger_first',
+      'reason_is_required',
+    ],
   }),
 }
 

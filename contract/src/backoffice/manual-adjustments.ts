@@ -50,6 +50,7 @@ export const adjustmentCalls = {
     body: z.object({ ...bankForm.shape, reason }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       'member_is_unknown',
       'the_bank_does_not_exist',
       'iban_is_invalid',

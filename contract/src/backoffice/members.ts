@@ -118,6 +118,7 @@ export const adminMemberCalls = {
       proposal_id: id.nullable().describe('where another operator has to approve it first'),
     }),
     refusals: [
+      'this_is_proposed_already',
       'member_is_unknown',
       'member_is_locked_for_security',
       'reason_is_required',
@@ -132,7 +133,7 @@ export const adminMemberCalls = {
     params,
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
+    refusals: ['this_is_proposed_already', 'member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
     member_texts: ['reason'],
@@ -152,6 +153,7 @@ export const adminMemberCalls = {
     }),
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
     refusals: [
+      'this_is_proposed_already',
       'member_is_unknown',
       'member_is_not_locked',
       'reason_is_required',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
 import { CHART_KEYS, type ChartKey } from '../accounting.ts'
+import { BIC } from '../banking.ts'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -48,11 +49,7 @@ export const receiveAccount = z
       .nullable()
       .default(null)
       .describe('in capitals and without spaces'),
-    bic: z
-      .string(INVALID)
-      .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, INVALID)
-      .nullable()
-      .default(null),
+    bic: z.string(INVALID).regex(BIC, INVALID).nullable().default(null),
     street: part(70),
     postal_code: part(16),
     city: part(35).describe('with the country, of the holder: payments outside SEPA need both'),

@@ -274,6 +274,7 @@ export const staffCalls = {
     }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       'operator_is_unknown',
       'nobody_decides_about_themselves',
       'side_is_required',
@@ -289,6 +290,7 @@ export const staffCalls = {
     body: z.object({ side, reason }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       'operator_is_unknown',
       'operator_has_changed',
       'nobody_decides_about_themselves',
@@ -311,6 +313,7 @@ export const staffCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       'operator_is_unknown',
       'operator_has_changed',
       'nobody_decides_about_themselves',
@@ -328,7 +331,7 @@ export const staffCalls = {
       ended: z.int(),
       proposal_id: id.nullable().describe('another owner must approve; until then nothing has ended'),
     }),
-    refusals: ['operator_is_unknown', 'reason_is_required'],
+    refusals: ['this_is_proposed_already', 'operator_is_unknown', 'reason_is_required'],
   }),
 }
 

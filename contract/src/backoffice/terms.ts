@@ -48,6 +48,7 @@ export const adminTermsCalls = {
     }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       'terms_come_too_soon',
       'terms_come_before_the_last',
       'nothing_would_change',

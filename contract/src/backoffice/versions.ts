@@ -22,6 +22,7 @@ export const expected = z
 /** Refusals of a versioned change. */
 export const VERSION_REFUSALS = [
   'somebody_else_has_changed_this',
+  'this_is_proposed_already',
   'nothing_would_change',
   'reason_is_required',
 ] as const satisfies readonly MessageCode[]

@@ -178,11 +178,12 @@ export const adminWithdrawalCalls = {
     ...move,
     recent: true,
     summary:
-      'Approve a withdrawal; over the threshold this proposes it to another operator. While a proposal waits, it is answered',
+      'Approve a withdrawal; over the threshold this proposes it to another operator. While that waits, a second proposal is refused',
     params: ofWithdrawal,
     body: z.object({ reason: reason.optional().describe('needed over the threshold') }),
     answer: z.object({ status: withdrawalStatus, proposal_id: id.nullable() }),
     refusals: [
+      'this_is_proposed_already',
       ...WITHDRAWAL_REFUSALS,
       'who_brought_money_in_does_not_send_it_out',
       'withdrawals_wait_for_a_security_check',
@@ -261,6 +262,7 @@ export const adminWithdrawalCalls = {
       'receiving_account_has_no_address',
       'receiving_account_is_not_in_latin_letters',
       'payee_is_not_in_latin_letters',
+      'town_of_payee_is_not_in_latin_letters',
       'too_many_ids',
       ...DUTY_REFUSALS,
     ],
@@ -309,10 +311,13 @@ export const adminWithdrawalCalls = {
     body: z.object({ outcome: z.enum(LATE_OUTCOMES, { error: 'field_is_invalid' }), reason }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       ...BATCH_REFUSALS,
       ...DUTY_REFUSALS,
       'payout_batch_is_not_late',
       'payout_batch_may_be_at_the_bank',
+      'payout_batch_is_named_by_the_bank',
+      'payout_batch_is_paid_in_part',
       'reason_is_required',
     ],
   }),
@@ -338,7 +343,12 @@ export const adminWithdrawalCalls = {
       rejected: z.int(),
     }),
     limit: { hits: 120, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, ...BATCH_REFUSALS, 'statements_come_by_the_bank_connection'],
+    refusals: [
+      'this_is_proposed_already',
+      ...FILE_REFUSALS,
+      ...BATCH_REFUSALS,
+      'statements_come_by_the_bank_connection',
+    ],
   }),
 }
 

@@ -8,6 +8,7 @@ import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { Amount } from '../shell/Amount.tsx'
 import { Filters } from '../shell/history/Filters.tsx'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
@@ -88,9 +89,12 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
       <div className="flex items-center gap-3 p-3.5 large-text:block">
         <div className="min-w-0 flex-1">
           <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
-          <p className="font-semibold wrap-anywhere">
+          <Link
+            href={paths.campaign(campaign._id)}
+            className="block py-1 font-semibold wrap-anywhere underline"
+          >
             <bdi>{campaign.brand}</bdi>
-          </p>
+          </Link>
           {unpaid_until && (
             <p className="text-small text-award">
               <Trans>

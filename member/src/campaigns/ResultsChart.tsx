@@ -5,6 +5,7 @@ import { count, dateTime } from '@fairturn/ui/formats.ts'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { SiteDays } from '../orders/SiteDays.tsx'
 import { Bars } from '../shell/Bars.tsx'
 
 type Span = 'days' | 'hours'
@@ -47,6 +48,7 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
               }))}
               from={slots[0]?.name ?? ''}
               to={slots.at(-1)?.name ?? ''}
+              between={span === 'days' && <SiteDays />}
             />
             <p aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-small text-quiet">
               <span className="flex items-center gap-1.5">

@@ -3,6 +3,7 @@ import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { amountParts } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
@@ -31,8 +32,25 @@ const QrCode = lazy(async () => ({ default: (await import('../shell/QrCode.tsx')
 
 /** `was_paid`: the checkout redirected back after paying, and its result is not known yet. */
 export function DepositStatus({ deposit_id, wasPaid }: { deposit_id: string; wasPaid: boolean }) {
+  const { t } = useLingui()
   return (
-    <QueryResult query={useQuery(depositQuery(deposit_id))} outline={['h-24', 'mt-4 h-96']}>
+    <QueryResult
+      query={useQuery(depositQuery(deposit_id))}
+      outline={['h-24', 'mt-4 h-96']}
+      unknown={{
+        codes: ['deposit_is_unknown', 'id_is_invalid'],
+        shown: (
+          <EmptyState
+            icon="deposit"
+            title={t`Deposit not found`}
+            body={<Trans>The link may be outdated or belong to another account.</Trans>}
+            action={
+              <LinkButton href={paths.depositHistory} variant="secondary">{t`Deposit history`}</LinkButton>
+            }
+          />
+        ),
+      }}
+    >
       {(deposit) => (
         <>
           <div role="status" className="pb-5 text-center">

@@ -4,10 +4,10 @@ import { Menu } from '@fairturn/ui/Menu.tsx'
 // Menu of exports of a history: the list with the current filters, and the statement of its period.
 import { useLingui } from '@lingui/react/macro'
 import { download } from '../shell/client.ts'
+import { deviceZone } from '../shell/device.ts'
 import { fileName, periodOnWire, type Period } from '../shell/history/period.ts'
 import { useAction } from '../shell/useAction.ts'
 import { useLocale } from '../shell/useSession.ts'
-import { deviceZone } from './FileButton.tsx'
 import { saveFile } from './save-file.ts'
 
 export interface ExportedList {

@@ -29,8 +29,3 @@ export function FileButton({ path, name, label }: FileButtonProps) {
     </Button>
   )
 }
-
-/** Documents show dates in the reader's time zone. */
-export const deviceZone = (): { time_zone: string } => ({
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-})

@@ -2,9 +2,10 @@ import { Button } from '@fairturn/ui/Button.tsx'
 // The receipt of one payment: all its figures, to read, select and copy.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { deviceZone } from '../shell/device.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { copyText } from '../tracking/copy.ts'
-import { deviceZone, FileButton } from './FileButton.tsx'
+import { FileButton } from './FileButton.tsx'
 
 export interface ReceiptLine {
   label: string

@@ -19,6 +19,7 @@ import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { rateText } from './rates.ts'
+import { WhatCounts } from './WhatCounts.tsx'
 
 interface UpgradeDialogProps {
   level: Level
@@ -207,8 +208,8 @@ function Preview({ level }: { level: Level }) {
             value={data.orders_to_earn}
             one="You get it free of charge after # more verified order."
             other="You get it free of charge after # more verified orders."
-          />{' '}
-          <Trans>Very small orders do not count, and one advertiser’s only up to a share.</Trans>
+          />
+          <WhatCounts />
         </p>
       )}
     </div>

@@ -88,7 +88,7 @@ function Holder() {
             trailing={<span className="figures font-semibold">{viewer.phone}</span>}
           />
           <Row
-            href={paths.security}
+            {...((security?.email ?? security?.mail_available) && { href: paths.security })}
             quiet
             title={t`Email`}
             trailing={

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { SiteDays } from '../orders/SiteDays.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { Bars } from '../shell/Bars.tsx'
 import { call } from '../shell/client.ts'
@@ -38,6 +39,7 @@ export function EarningsChart() {
             }))}
             from={dayText(list[0]?.day ?? '')}
             to={dayText(list.at(-1)?.day ?? '')}
+            between={<SiteDays />}
           />
           {total === '0.00' && (
             <p className="mt-2 text-small text-quiet">

@@ -4,6 +4,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { TooSmall } from '../levels/WhatCounts.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
 import { InstallCard } from '../shell/offline/InstallCard.tsx'
@@ -132,7 +133,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
           )}{' '}
-          {Boolean(needed) && done < verified_orders && <Trans>Very small orders do not count.</Trans>}
+          {Boolean(needed) && done < verified_orders && <TooSmall />}
         </p>
       </div>
     </div>

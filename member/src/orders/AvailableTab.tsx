@@ -130,8 +130,8 @@ function PendingOrder({ order }: { order: Product }) {
       <div className="flex flex-wrap items-center gap-3 px-3.5 py-3">
         <p className="min-w-0 flex-1 basis-40 text-small text-quiet">
           <Trans>
-            It waits for you, not for us. Start it to activate your link, or give it back; until then you
-            cannot receive another.
+            Its time is running. Start it to activate your link, or give it back; until then you cannot
+            receive another.
           </Trans>
         </p>
         <Button icon="play" busy={start.busy} onClick={() => start.start(order._id)}>

@@ -47,8 +47,8 @@ function StartOrGiveBack({ order }: { order: Product }) {
       </div>
       <p className="text-center text-small text-balance text-quiet">
         <Trans>
-          This order waits for you, not for us. Start it to activate your link, then share it. Each verified
-          visit adds to your progress.
+          Its time is running. Start it to activate your link, then share it. Each verified visit adds to your
+          progress.
         </Trans>
       </p>
       {asking && <GiveBackDialog order={order} onClose={() => setAsking(false)} />}

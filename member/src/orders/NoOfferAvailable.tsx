@@ -12,6 +12,7 @@ import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { nextMidnight, useNow } from './clock.ts'
 import { timeLeftText } from './labels.ts'
+import { zoneName } from './zones.ts'
 
 interface AgainProps {
   onAgain: () => void
@@ -58,12 +59,6 @@ export function TurnsUsed() {
 }
 
 const MINUTE_MS = 60_000
-
-/** A time zone's name in a language: Asia/Ho_Chi_Minh → `Giờ Đông Dương`. */
-function zoneName(timeZone: string, tag: string): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'long' }).formatToParts()
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}
 
 /**
  * When today's turns are renewed: the time left until midnight in the site's time zone. Empty until the zone

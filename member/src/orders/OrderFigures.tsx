@@ -6,6 +6,8 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // nothing is added up here.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { isMore } from '../shell/cents.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { bonusRange, bonusRate } from './labels.ts'
 
 export function OrderFigures({ order }: { order: Product }) {
@@ -30,9 +32,21 @@ export function OrderFigures({ order }: { order: Product }) {
       />
       <Row
         title={order.status === 'done' ? t`Award, in your balance` : t`Award`}
+        detail={settled && <CountsForNoLevel award={order.award} />}
         trailing={<Amount amount={order.award} size="large" />}
       />
     </Card>
+  )
+}
+
+/** Empty unless the award is below the least that counts. */
+function CountsForNoLevel({ award }: { award: string }) {
+  const least = useSettings()?.least_counted_award.value
+  if (!least || !isMore(least, award)) return null
+  return (
+    <Trans>
+      Below <Amount amount={least} />: does not count towards a level
+    </Trans>
   )
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextMidnight } from './clock.ts'
+import { hasOtherClock, zoneName } from './zones.ts'
 
 const midnight = (time_zone: string, now: string) => nextMidnight(time_zone, new Date(now)).toISOString()
 
@@ -28,4 +29,11 @@ test('a day begins at the first of two midnights, and ends at its own', () => {
 
 test('an unknown time zone is refused', () => {
   expect(() => midnight('Moon/Tranquility', '2026-11-21T06:30:00Z')).toThrow(RangeError)
+})
+
+test('the site’s days are the device’s only where their clocks show the same time', () => {
+  const now = new Date('2026-11-21T06:30:00Z')
+  expect(hasOtherClock(Intl.DateTimeFormat().resolvedOptions().timeZone, now)).toBe(false)
+  expect(hasOtherClock('Asia/Kathmandu', now)).toBe(true)
+  expect(zoneName('Asia/Ho_Chi_Minh', 'vi')).toBe('Giờ Đông Dương')
 })

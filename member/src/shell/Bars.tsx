@@ -1,5 +1,7 @@
 // Bar chart over time. Each bar shows its figure on hover; screen readers get the bars that have a figure as
 // a list.
+import type { ReactNode } from 'react'
+
 interface Bar {
   key: string
   /** In any unit; the highest bar fills the height. */
@@ -16,6 +18,8 @@ interface BarsProps {
   /** Labels below the first and the last bar. */
   from: string
   to: string
+  /** Between these labels, such as whose days they are. */
+  between?: ReactNode
   /** Half the height, for charts beside a figure that matters more. */
   low?: boolean
 }
@@ -27,7 +31,7 @@ const LEAST = 2
 
 const wholeOf = ({ height, above = 0 }: Bar): number => height + above
 
-export function Bars({ label, bars, from, to, low = false }: BarsProps) {
+export function Bars({ label, bars, from, to, between, low = false }: BarsProps) {
   const highest = Math.max(...bars.map(wholeOf), Number.MIN_VALUE)
   return (
     <figure className="mt-3">
@@ -68,6 +72,7 @@ export function Bars({ label, bars, from, to, low = false }: BarsProps) {
       <figcaption className="figures mt-1.5 flex justify-between text-small text-quiet">
         <span className="sr-only">{label}</span>
         <span aria-hidden>{from}</span>
+        {between}
         <span aria-hidden>{to}</span>
       </figcaption>
       <ul className="sr-only">

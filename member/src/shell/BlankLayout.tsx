@@ -16,14 +16,16 @@ export function BlankLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <DemoRibbon />
-      <main id="main" className="page-column pb-12">
-        {children}
-      </main>
-      {idle && (
-        <Suspense fallback={null}>
-          <LanguageOffer />
-        </Suspense>
-      )}
+      <div data-before-sign-in className="relative">
+        {idle && (
+          <Suspense fallback={null}>
+            <LanguageOffer />
+          </Suspense>
+        )}
+        <main id="main" className="page-column pb-12">
+          {children}
+        </main>
+      </div>
     </>
   )
 }

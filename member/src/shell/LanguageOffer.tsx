@@ -1,9 +1,10 @@
-// Offers the browser's language, in that language, to a device that has not chosen one. Loaded when idle; at the bottom,
-// so that nothing moves.
+// Offers the browser's language, in that language, to a device that has not chosen one. Loaded when idle; above the
+// screen, where preload.ts has left room for it, so that nothing moves.
 import { type Locale, LOCALES, LANGUAGES } from '@fairturn/contract/locales'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { type I18n, setupI18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import { useEffect, useState } from 'react'
 import { chooseLanguage } from './choose-language.ts'
 import { chosenLocale, firstTexts } from './locale.ts'
@@ -23,13 +24,17 @@ function preferredLocale(): Locale | undefined {
 export default function LanguageOffer() {
   const [locale, setLocale] = useState(preferredLocale)
   const texts = useTextsOf(locale)
-  if (locale === undefined || texts === undefined) return null
+  const isOver = useLingui().i18n.locale === locale || locale === undefined
+  useEffect(() => {
+    if (isOver) delete document.documentElement.dataset['offer']
+  }, [isOver])
+  if (isOver || texts === undefined) return null
   const close = () => setLocale(undefined)
   return (
     <section
       lang={LANGUAGES[locale].tag}
       aria-label={LANGUAGES[locale].name}
-      className="print:hidden sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto mb-3 max-w-page px-4"
+      className="print:hidden absolute inset-x-0 top-0 mx-auto max-w-page px-4 pt-3"
     >
       <div className="flex items-center gap-x-2 rounded-control border border-line bg-surface py-1 pr-1 pl-1">
         <Button

@@ -31,3 +31,8 @@ export function removeStored(of: (key: string) => boolean): void {
     // Then nothing was stored there.
   }
 }
+
+/** What the server writes for a member shows dates in the reader's time zone. */
+export const deviceZone = (): { time_zone: string } => ({
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})

@@ -32,7 +32,8 @@ type Settings = import('@fairturn/contract/content').Settings
   const inTab = (key: string) => keptIn(() => sessionStorage, key)
 
   const base = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
-  const locale = inTab('locale') || keptIn(() => localStorage, 'locale') || 'vn'
+  const chosen = inTab('locale') || keptIn(() => localStorage, 'locale')
+  const locale = chosen || 'vn'
   const token = inTab('access_token')
   const responses: Record<string, Promise<Response>> = {}
   const ask = (name: string, body?: object) => {
@@ -54,6 +55,11 @@ type Settings = import('@fairturn/contract/content').Settings
   root.dataset['outline'] = outline
   // Determines the fonts, so it is set before the first text.
   root.lang = TAGS[locale] ?? root.lang
+  const localeFor = (tag: string) =>
+    Object.keys(TAGS).find((code) => TAGS[code]?.split('-')[0] === tag.split('-')[0])
+  const preferred = navigator.languages.map(localeFor).find((code) => code !== undefined)
+  // Room at the top for shell/LanguageOffer.tsx, which arrives later and must move nothing.
+  if (!chosen && preferred && preferred !== locale) root.dataset['offer'] = preferred
   const fetchAhead = (properties: Partial<HTMLLinkElement>) => {
     const link = Object.assign(document.createElement('link'), properties)
     document.head.append(link)

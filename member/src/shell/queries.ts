@@ -1,7 +1,7 @@
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, clearMemberCache, queries } from './client.ts'
-import { readStored, writeStored } from './device.ts'
+import { deviceZone, readStored, writeStored } from './device.ts'
 import { chosenLocale } from './locale.ts'
 import { pagesQuery } from './pages-query.ts'
 import { session } from './session.ts'
@@ -48,7 +48,9 @@ export function savePageSettings(): void {
 /** The settings last stored by this session, so that screens look and link the same offline. */
 function settingsOfSession(): DataOf<'GET settings'> | undefined {
   const kept = session.global() as Partial<DataOf<'GET settings'>> | null
-  return kept?.site_title && kept.link_support ? (kept as DataOf<'GET settings'>) : undefined
+  return kept?.site_title && kept.link_support && kept.least_counted_award
+    ? (kept as DataOf<'GET settings'>)
+    : undefined
 }
 
 export const settingsQuery = queryOptions({
@@ -80,7 +82,7 @@ export const unreadQuery = queryOptions({
 })
 
 export const notificationsQuery = pagesQuery(keys.notifications, (from, signal) =>
-  call('POST notifications', { body: { user_id: memberId(), ...from }, signal }),
+  call('POST notifications', { body: { user_id: memberId(), ...deviceZone(), ...from }, signal }),
 )
 
 export const notificationSettingsQuery = queryOptions({

@@ -40,6 +40,7 @@ const FIELD_OF = {
   amount_is_in_dispute: 'amount',
   amount_was_paid_out_twice: 'amount',
   please_add_address_before: 'address',
+  town_must_be_in_latin_letters: 'address',
   the_bank_does_not_exist: 'bank',
   withdrawals_wait_after_a_change_of_bank: 'hold',
   withdrawals_wait_for_a_security_check: 'hold',

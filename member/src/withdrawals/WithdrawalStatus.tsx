@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
@@ -25,8 +26,28 @@ import { Steps } from './Steps.tsx'
 const PayoutSteps = lazy(() => import('../demo/PayoutSteps.tsx'))
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
+  const { t } = useLingui()
   return (
-    <QueryResult query={useQuery(withdrawalQuery(withdrawal_id))} outline={['h-24', 'mt-4 h-72']}>
+    <QueryResult
+      query={useQuery(withdrawalQuery(withdrawal_id))}
+      outline={['h-24', 'mt-4 h-72']}
+      unknown={{
+        codes: ['withdrawal_is_unknown', 'id_is_invalid'],
+        shown: (
+          <EmptyState
+            icon="withdraw"
+            title={t`Withdrawal not found`}
+            body={<Trans>The link may be outdated or belong to another account.</Trans>}
+            action={
+              <LinkButton
+                href={paths.withdrawHistory}
+                variant="secondary"
+              >{t`Withdrawal history`}</LinkButton>
+            }
+          />
+        ),
+      }}
+    >
       {(withdrawal) => <Shown withdrawal={withdrawal} />}
     </QueryResult>
   )

@@ -10,14 +10,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import {
-  actorOf,
-  defineProposal,
-  findOpenProposal,
-  propose,
-  recordAuditEvent,
-  refuseDecided,
-} from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
@@ -70,6 +63,8 @@ export async function creditAboveAnnounced(
 
 export const paymentAboveAnnounced = defineProposal({
   kind: 'payment_above_announced',
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({ line_id: id, deposit_id: id, amount }),
   side: 'in',
   proposers: may.move_money,
@@ -80,20 +75,13 @@ export const paymentAboveAnnounced = defineProposal({
   },
 })
 
-/** Returns the proposal's id, or that of the one already pending. Refuses as keepAboveAnnounced does. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`, as keepAboveAnnounced does. */
 export async function proposeAboveAnnounced(
   tx: Tx,
   { line_id, reason }: { line_id: string; reason: string },
   operator: Operator,
 ): Promise<string> {
   const { deposit_id, amount_minor } = await lockWaiting(tx, line_id)
-  const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: paymentAboveAnnounced.kind,
-    about: same,
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const content = { line_id, deposit_id: deposit_id!, amount: formatMoney(amount_minor) }
   return await propose(tx, paymentAboveAnnounced, content, reason, operator)
 }

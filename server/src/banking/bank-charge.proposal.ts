@@ -21,14 +21,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import {
-  actorOf,
-  defineProposal,
-  findOpenProposal,
-  propose,
-  recordAuditEvent,
-  refuseDecided,
-} from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { ourAccount } from './receiving-account.ts'
 import { referencesIn } from './references.ts'
@@ -107,6 +100,8 @@ async function postingsOf(
 
 export const bankCharge = defineProposal({
   kind: 'bank_charge',
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({
     line_id: id,
     charge: z.enum(BANK_CHARGES),
@@ -144,16 +139,13 @@ export const bankCharge = defineProposal({
   },
 })
 
-/** Returns the proposal's id, or that of the one already pending for the line. Refuses as lockBookable does. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockBookable does. */
 export async function proposeBankCharge(
   tx: Tx,
   { line_id, charge, reason }: { line_id: string; charge: BankCharge; reason: string },
   operator: Operator,
 ): Promise<string> {
   const line = await lockBookable(tx, line_id, charge)
-  const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, { kind: bankCharge.kind, about: same, now: tx.now })
-  if (waiting !== undefined) return waiting.id
   const { booking_day: day, amount_minor } = line
   const content = { line_id, charge, day, amount: formatMoney(amount_minor) }
   return await propose(tx, bankCharge, content, reason, operator)

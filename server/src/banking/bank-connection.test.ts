@@ -17,6 +17,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -241,6 +242,15 @@ describe('while the connection is configured', () => {
       Array.from({ length: 50 }, () => app.call(calls.proposeHandImport, { as: finance, body })),
     )
     expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+    const params = { proposal_id: answered(proposed[0]!).proposal_id }
+    const colleague = await staff(app, 'finance')
+    answered(
+      await app.call(approvalCalls.reject, {
+        as: colleague,
+        params,
+        body: { reason: 'It is there by now.' },
+      }),
+    )
   })
 
   test('and for a process that is told of it, before it was ever read', async () => {
@@ -403,7 +413,11 @@ describe('the opening balance', () => {
       answered(await fresh.call(adminBankingCalls.reconciliation, { as: one, query: { day: '2026-11-21' } }))
     expect(await reconciled()).toMatchObject({ bank: '260.00', ledger: '10.00', unexplained: '250.00' })
     const proposed = await propose(one)
-    expect(answered(await propose(two))).toEqual(proposed.data)
+    expect(await propose(two)).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposed.data.proposal_id } },
+    })
     expect(await approveProposed(fresh, proposed, one)).toMatchObject({
       code: 'another_operator_must_approve',
     })

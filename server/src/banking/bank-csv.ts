@@ -2,6 +2,7 @@
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
 import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
@@ -11,6 +12,7 @@ import {
   type CsvStatement,
   MAX_LINES,
   type SkippedRecord,
+  sumOf,
 } from './bank-statement.ts'
 import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
 import {
@@ -21,10 +23,12 @@ import {
   type ReadContext,
   readMoney,
   readSide,
+  refuseAccount,
   refuseCurrency,
 } from './csv-cells.ts'
-import { cellNames, otherCurrencyIn } from './currency-marks.ts'
+import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
+import { endOf, namesAccount, otherAccountAbove } from './own-account.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -35,7 +39,10 @@ const ID_LETTERS = 16
 const MAX_SKIPPED_SHOWN = 20
 const MAX_SHOWN_LENGTH = 100
 
-/** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
+/**
+ * The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large`,
+ * another account, another currency and `bank_statement_does_not_add_up`.
+ */
 export function readCsvStatement(
   bytes: Uint8Array,
   mapping: CsvMapping,
@@ -48,11 +55,13 @@ export function readCsvStatement(
   const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
+  const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
+  refuseWrongBalances(read, { statement_id, mapping })
   const lines = read.map(({ line }) => line)
   const days = lines.map(({ booking_day }) => booking_day).toSorted()
   return {
     format: 'csv',
-    statement_id: `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`,
+    statement_id,
     account: ours.account,
     currency: ours.currency,
     from_day: days[0]!,
@@ -125,7 +134,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    const row = readRecord(to.place, record, { mapping, ours, line, latestDay })
+    const row = { no: line, ...readRecord(to.place, record, { mapping, ours, line, latestDay }) }
     to.unmapped.watch(record, row.line.direction, line)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)
@@ -135,6 +144,7 @@ function readRecords(
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)
       refuseMerged(sheet, record, mapping.separator, line)
+      refuseStatedAccount(first, ours)
       for (const before of first) {
         refuseStatedCurrency(before, ours)
         skipUnread(sheet, 'at_the_start', before)
@@ -209,18 +219,29 @@ function cellsOf(written: string, separator: string): string[] {
 }
 
 const STATED_CURRENCY =
-  /(?:currency|ccy|währung|devise|monnaie|moneda|divisa|moeda|valuta|waluta|měna|mena|tiền tệ|通貨|통화|币种|货币)["\s,;|]*[:：=]?["\s,;|]*([\p{L}\p{Sc}]{1,4})["\s]*$/iu
+  /(?:currency|ccy|währung|devise|monnaie|moneda|divisa|moeda|valuta|waluta|měna|mena|tiền tệ|通貨|통화|币种|货币)["\s,;|]*[:：=]?["\s,;|]*([\p{L}\p{Sc}]{1,4}|\d{3})["\s]*$/iu
 
 /** Above its columns a bank may say of which account the file is, and its currency. */
 function refuseStatedCurrency({ record, line }: PhysicalRecord, { currency }: Ours): void {
   const written = record.join(' ').trim()
-  const [, stated = ''] = STATED_CURRENCY.exec(written) ?? []
+  const [, said = ''] = STATED_CURRENCY.exec(written) ?? []
+  const stated = lettersOf(said)
   if (cellNames(stated, currency) === 'other')
     throw refuse('bank_file_is_in_another_currency', {
       line,
       currency: stated,
       where: `line ${line}: ${written.slice(0, MAX_SHOWN_LENGTH)}`,
     })
+}
+
+/** Unless one of the lines names ours, too. */
+function refuseStatedAccount(lines: readonly PhysicalRecord[], ours: Ours): void {
+  if (lines.some(({ record }) => namesAccount(record.join(' '), ours) === 'own')) return
+  for (const { record, line } of lines) {
+    const other = otherAccountAbove(record, ours)
+    if (other !== undefined)
+      throw refuse('bank_file_is_of_another_account', { account: endOf(other), where: `line ${line}` })
+  }
 }
 
 /** Whether a line that is not read has a day and an amount where the bookings have theirs. */
@@ -249,7 +270,8 @@ interface Sheet {
   readonly unmapped: UnmappedColumns
 }
 
-function openSheet(names: readonly string[], mapping: CsvMapping, { currency }: Ours): Sheet {
+function openSheet(names: readonly string[], mapping: CsvMapping, ours: Ours): Sheet {
+  const { currency } = ours
   const { amount, credit, debit, balance } = mapping.columns
   for (const heading of [amount, credit, debit, balance]) {
     const other = heading && otherCurrencyIn(heading, currency)
@@ -258,7 +280,7 @@ function openSheet(names: readonly string[], mapping: CsvMapping, { currency }: 
   return {
     place: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
-    unmapped: openUnmappedColumns(names, mapping, currency),
+    unmapped: openUnmappedColumns(names, mapping, ours),
   }
 }
 
@@ -301,13 +323,17 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
   return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
-interface ParsedRow {
+interface ParsedCells {
   readonly line: BankLine
   readonly balance_minor: bigint | undefined
 }
+interface ParsedRow extends ParsedCells {
+  /** Its line of the file. */
+  readonly no: number
+}
 type Cells = (column: string) => Cell
 
-function readRecord(place: ColumnLookup, record: readonly string[], context: ReadContext): ParsedRow {
+function readRecord(place: ColumnLookup, record: readonly string[], context: ReadContext): ParsedCells {
   const { columns } = context.mapping
   const cell: Cells = (column) => ({
     column,
@@ -316,6 +342,7 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
   const textOf = (column: string | undefined): string | undefined =>
     column === undefined ? undefined : cell(column).text || undefined
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
+  if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
   const amount_minor = readAmount(cell, context)
   const value_day = textOf(columns.value_day)
   const balance = textOf(columns.balance)
@@ -335,6 +362,7 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
         .slice(0, MAX_TEXT_LENGTH),
       counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
       counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+      counterparty_swift: null,
       return_reason: null,
     },
     balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
@@ -383,4 +411,38 @@ function balancesOf(read: readonly ParsedRow[]): {
     opening: { day: booking_day, amount_minor: before },
     closing: { day: last.line.booking_day, amount_minor: last.balance_minor },
   }
+}
+
+/**
+ * Refuses a file whose opening balance and lines do not come to its closing balance, with the first line at which they part, and
+ * whether they would in the other order.
+ */
+function refuseWrongBalances(
+  read: readonly ParsedRow[],
+  { statement_id, mapping }: { statement_id: string; mapping: CsvMapping },
+): void {
+  const wrong = findWrongBalance(read)
+  if (wrong === undefined) return
+  const { opening, closing } = balancesOf(read)
+  const turned = findWrongBalance(read.toReversed()) === undefined
+  throw refuse('bank_statement_does_not_add_up', {
+    statement: statement_id,
+    opening: formatMoney(opening!.amount_minor),
+    lines: formatMoney(sumOf(read.map(({ line }) => line))),
+    closing: formatMoney(closing!.amount_minor),
+    where: `line ${wrong.no}, ${mapping.columns.balance}: ${formatMoney(wrong.balance_minor!)}`,
+    ...(turned && { why: mapping.newest_first ? 'oldest_first' : 'newest_first' }),
+  })
+}
+
+/** Undefined if the file comes to its closing balance, or has none. A bank may write the balance of a day beside its last line only. */
+function findWrongBalance(read: readonly ParsedRow[]): ParsedRow | undefined {
+  const { opening, closing } = balancesOf(read)
+  if (opening === null || closing === null) return undefined
+  if (opening.amount_minor + sumOf(read.map(({ line }) => line)) === closing.amount_minor) return undefined
+  let balance_minor = opening.amount_minor
+  return read.find((row) => {
+    balance_minor += sumOf([row.line])
+    return row.balance_minor !== undefined && row.balance_minor !== balance_minor
+  })
 }

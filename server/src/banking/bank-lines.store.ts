@@ -32,7 +32,7 @@ export interface Arrival {
 }
 
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
-  l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
+  l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.counterparty_swift, l.return_reason,
   l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by,
   l.payer_differs`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
@@ -53,6 +53,7 @@ const LINE_COLUMNS = {
   remittance: 'text',
   counterparty_name: 'text?',
   counterparty_account: 'text?',
+  counterparty_swift: 'text?',
   return_reason: 'text?',
   status: typed<LineState>('text'),
   finding: 'text?',
@@ -149,9 +150,9 @@ export const resolveLine = statement(
 
 export const reopenLine = statement(
   `-- banking_reopen_bank_line
-  update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
+  update bank_line set status = 'unmatched', finding = $finding, resolved_by = null, resolution = null, proposed_by = null
   where id = $id`,
-  { params: { id: 'uuid' } },
+  { params: { id: 'uuid', finding: 'text' } },
 )
 
 /** Reopens debits that were imported before their payout was marked sent. */

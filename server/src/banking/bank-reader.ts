@@ -10,6 +10,8 @@ import type { StagedStatement } from './staged-statement.ts'
 
 export interface Ours {
   readonly account: string
+  /** What banks write instead of the IBAN. */
+  readonly numbers?: readonly string[]
   readonly currency: string
 }
 

@@ -43,6 +43,11 @@ const PAID = {
 }
 
 describe('camt.053', () => {
+  test('in small letters a currency is the same', () => {
+    const small = camt053({ lines: [PAID] }).replaceAll('Ccy="USD"', 'Ccy="usd"')
+    expect(read(small)[0]).toMatchObject({ currency: 'USD', lines: [{ amount_minor: 5000n }] })
+  })
+
   test.each(['02', '04', '06', '08', '10'])('version %s is parsed into the same lines', (version) => {
     const [statement] = read(
       camt053({ version, lines: [PAID, { amount: '-12.30', text: 'fee', ref: 'B-2' }] }),
@@ -68,6 +73,7 @@ describe('camt.053', () => {
         remittance: 'Nạp tiền & more',
         counterparty_name: 'Trần Văn Bình',
         counterparty_account: 'DE02120300000000202051',
+        counterparty_swift: null,
         return_reason: null,
       },
       expect.objectContaining({
@@ -316,8 +322,8 @@ describe('pain.002', () => {
     expect(
       readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'ACCP', payments }, version))),
     ).toEqual({
-      messageId: 'R-1',
-      originalMessageId: 'FB-AAAA-BBBB',
+      message_id: 'R-1',
+      original_message_id: 'FB-AAAA-BBBB',
       group: { outcome: 'accepted', reason: null },
       parts: [],
       payments: [

@@ -18,6 +18,8 @@ export interface BankLine {
   readonly counterparty_name: string | null
   /** IBAN or account number. */
   readonly counterparty_account: string | null
+  /** BIC of their bank. */
+  readonly counterparty_swift: string | null
   readonly return_reason: string | null
 }
 

@@ -9,7 +9,14 @@ export type StatementRow = RowOf<typeof STATEMENT_COLUMNS>
 
 export type LockedStatement = Omit<
   StatementRow,
-  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older' | 'missing_no'
+  | 'undecided'
+  | 'importer'
+  | 'confirmer'
+  | 'proposal_id'
+  | 'older'
+  | 'missing_no'
+  | 'missing_waits'
+  | 'skipped_numbers'
 >
 
 const LOCKED_STATEMENT_COLUMNS = {
@@ -49,12 +56,30 @@ const STATEMENT = `${qualified('s', COLUMNS)},
         and a.from_day <= s.to_day and a.to_day >= s.from_day)
       or not exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
         and a.to_day < s.from_day)) as older,
-  case when s.status = 'unconfirmed' and s.unconfirmed_reason = 'day_was_covered' then
-    (select coalesce(case when max(a.electronic_no) + 1 < s.electronic_no then max(a.electronic_no) + 1 end,
-        case when max(a.legal_no) + 1 < s.legal_no then max(a.legal_no) + 1 end)::text
-      from bank_statement a where a.account = s.account and a.status = 'accepted'
-        and a.to_day between s.from_day and s.to_day) end as missing_no`
-const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
+  case when s.status = 'unconfirmed' and s.unconfirmed_reason in ('day_was_covered', 'does_not_follow')
+    then coalesce(n.electronic_missing, n.legal_missing)::text end as missing_no,
+  s.status = 'unconfirmed' and s.unconfirmed_reason in ('day_was_covered', 'does_not_follow') and exists (
+    select from bank_statement w where w.account = s.account and w.status = 'unconfirmed' and w.to_day <= s.to_day
+      and w.to_day >= date_trunc('year', s.to_day) and case when n.electronic_missing is not null
+        then w.electronic_no = n.electronic_missing else w.legal_no = n.legal_missing end) as missing_waits,
+  case when s.status = 'accepted' and not s.gap or s.status = 'unconfirmed' and s.unconfirmed_reason = 'by_hand' then
+    coalesce(case when s.electronic_no - n.electronic_before = 2 then (s.electronic_no - 1)::text
+        when s.electronic_no - n.electronic_before > 2 then concat(n.electronic_before + 1, '–', s.electronic_no - 1) end,
+      case when s.legal_no - n.legal_before = 2 then (s.legal_no - 1)::text
+        when s.legal_no - n.legal_before > 2 then concat(n.legal_before + 1, '–', s.legal_no - 1) end) end as skipped_numbers`
+/** Of the bank's numbers, which begin anew each year; one beyond it is made of the date, and tells nothing of another day. */
+const MAX_COUNTED_NO = 9999
+const isCounted = (no: string) => `(a.to_day >= s.from_day or ${no} <= ${MAX_COUNTED_NO})`
+const missing = (no: string) => `
+    case when max(a.${no}) filter (where ${isCounted(`s.${no}`)}) + 1 < s.${no}
+      then max(a.${no}) filter (where ${isCounted(`s.${no}`)}) + 1 end`
+const STATEMENTS = `bank_statement s left join lateral (
+    select ${missing('electronic_no')} as electronic_missing, ${missing('legal_no')} as legal_missing,
+      max(a.electronic_no) filter (where a.electronic_no < s.electronic_no and ${isCounted('s.electronic_no')}) as electronic_before,
+      max(a.legal_no) filter (where a.legal_no < s.legal_no and ${isCounted('s.legal_no')}) as legal_before
+    from bank_statement a where a.account = s.account and a.status = 'accepted' and a.id <> s.id and a.to_day <= s.to_day
+      and a.to_day >= date_trunc('year', s.to_day)) n on s.electronic_no is not null or s.legal_no is not null
+  left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
 /** Serializes imports of an account until the transaction ends. */
@@ -95,8 +120,12 @@ const STATEMENT_COLUMNS = {
   proposal_id: 'uuid?',
   /** It ends before the last accepted one, and is not the one that is missing between two. */
   older: 'bool',
-  /** The bank's number of the statement of the same day that must come before it. */
+  /** The bank's number of the statement that must come before it. */
   missing_no: 'text?',
+  /** That one is here, and waits itself. */
+  missing_waits: 'bool',
+  /** The bank's numbers of which no statement was accepted before it, although the balances follow. */
+  skipped_numbers: 'text?',
 } as const
 
 /** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */
@@ -331,7 +360,7 @@ export const listStatements = sortedList({
 export type UnconfirmedLine = RowOf<typeof selectUnconfirmed>
 
 const FIELDS = `booking_day, value_day, amount_minor, direction, reversal, bank_reference, end_to_end_id, batch_id, remittance,
-  counterparty_name, counterparty_account, return_reason`
+  counterparty_name, counterparty_account, counterparty_swift, return_reason`
 
 /** Inserts a chunk of lines (see staged-statement.ts). */
 export const insertUnconfirmed = statement(
@@ -340,7 +369,8 @@ export const insertUnconfirmed = statement(
   select e.id, $statement_id, e.line_no, decode(e.identity, 'hex'), e.identity_no, ${FIELDS}
   from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
     booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
-    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`,
+    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text,
+    counterparty_swift text, return_reason text)`,
   { params: { lines: 'bytea', statement_id: 'uuid' } },
 )
 
@@ -363,6 +393,7 @@ export const selectUnconfirmed = statement(
       remittance: 'text',
       counterparty_name: 'text?',
       counterparty_account: 'text?',
+      counterparty_swift: 'text?',
       return_reason: 'text?',
     },
   },
@@ -404,6 +435,7 @@ export const selectBooked = statement(
       remittance: 'text',
       counterparty_name: 'text?',
       counterparty_account: 'text?',
+      counterparty_swift: 'text?',
       return_reason: 'text?',
     },
   },

@@ -45,6 +45,8 @@ type FileProblem =
   | 'direction_column'
   | 'status_column'
   | 'currency_column'
+  | 'account_column'
+  | 'account'
   | 'skipped_booking'
   | 'day'
   | 'year'

@@ -4,6 +4,7 @@ import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { nextSheet } from '../../test/bank/account.ts'
+import { OURS } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
@@ -196,6 +197,67 @@ describe('a mapping', () => {
         { why: 'at_the_end', text: 'Saldo 3,00' },
       ],
     })
+  })
+
+  test('is tried with what the import refuses: another account, lost letters, balances that do not add up and their order', async () => {
+    const { day, opening } = await nextSheet(desk.app.database)
+    const written = day.split('-').toReversed().join('.')
+    const after = (amount: number) => (Number(opening) + amount).toFixed(2).replace('.', ',')
+    const columns = { ...mapping.columns, balance: 'Balance', currency: 'Currency' }
+    const save = async (own_account?: string) => {
+      const body = {
+        name: `Tried, ${own_account ?? 'none'}`,
+        mapping: { ...mapping, columns: { ...columns, ...(own_account !== undefined && { own_account }) } },
+      }
+      const saved = await desk.app.call(adminBankingCalls.saveMapping, {
+        as: desk.finance,
+        body: body as never,
+      })
+      return { ...body, mapping_id: answered(saved)._id }
+    }
+    const plain = await save()
+    const withAccount = await save('Account')
+    const both = async (rows: string, { mapping_id, mapping: tried }: typeof plain) => {
+      const file = `Day;Amount;Text;Balance;Currency;Account\n${rows}`
+      const imported = await uploadBankFile(desk.app, desk.finance, {
+        path: 'bank-statements',
+        content: file,
+        fields: { mapping_id },
+      })
+      const { code, details } = await attempt(tried, file)
+      expect({ code, details }).toEqual({ code: imported.code, details: imported.details })
+      return { code, ...details }
+    }
+    const row = (amount: string, balance: string, { text = 'x', account = OURS, currency = '840' } = {}) =>
+      `${written};${amount};${text};${balance};${currency};${account}\n`
+    const two = [row('1,00', after(1)), row('2,00', after(3))]
+    const other = { account: 'DE02120300000000202051' }
+    expect(await both(row('1,00', after(1), other), plain)).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      why: 'account_column',
+      where: `line 2, Account: ${other.account}`,
+    })
+    expect(await both(row('1,00', after(1), other), withAccount)).toMatchObject({
+      code: 'bank_file_is_of_another_account',
+      account: '•••• 2051',
+      where: 'line 2, Account',
+    })
+    expect(await both(row('1,00', after(1), { text: 'M\ufffdller' }), withAccount)).toMatchObject({
+      why: 'garbled',
+    })
+    expect(await both(row('1,00', after(1), { currency: '978' }), withAccount)).toMatchObject({
+      code: 'bank_file_is_in_another_currency',
+      currency: 'EUR',
+    })
+    expect(await both(two.toReversed().join(''), withAccount)).toMatchObject({
+      code: 'bank_statement_does_not_add_up',
+      why: 'newest_first',
+    })
+    expect(await both(`${two[0]}${row('2,00', after(9))}`, withAccount)).toMatchObject({
+      code: 'bank_statement_does_not_add_up',
+      where: expect.stringContaining('line 3, Balance: ') as string,
+    })
+    expect(await both(two.join(''), withAccount)).toEqual({ code: undefined })
   })
 
   test('lists what it skips at the import too, and refuses a skipped line that reads as a booking', async () => {

@@ -2,7 +2,7 @@ import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairtur
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import type { Queryable } from '../platform/database/database.ts'
-import { toColumn } from '../platform/database/statement.ts'
+import { statement, toColumn, typed } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -28,6 +28,7 @@ import { proposeOpeningBalance } from './opening-balance.proposal.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { ourAccount } from './receiving-account.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
+import { proposeTakingBack } from './refund-taken-back.proposal.ts'
 import { proposeRefund } from './refund.proposal.ts'
 import { confirmStatement, discardStatement, linesAskedFor } from './statement-confirmation.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
@@ -37,6 +38,16 @@ import { resolveBankLine } from './unmatched-payments.ts'
 const MAX_DAYS = 92
 const MASKED_LINES = 200
 const REFUSED_FILES_MS = 30 * 86_400_000
+
+/** Of these refunds, those that $actor may not put into a payment file, and why: the function that the file's own check uses. */
+const selectRefundDuties = statement(
+  `-- banking_refund_duties
+  select reference, why from payouts_not_releasable('{}'::uuid[], $ids::uuid[], $actor, $now)`,
+  {
+    params: { ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
+    columns: { reference: 'text', why: typed<'approved' | 'brought_in'>('text') },
+  },
+)
 
 export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
   bindStatements(routes, hooks)
@@ -281,13 +292,26 @@ function bindLines(routes: Routes): void {
     const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
     return { data: { proposal_id } }
   })
+  bind(routes, calls.takeRefundBack, async ({ params: { refund_id }, body, operator, transaction }) => ({
+    data: {
+      proposal_id: await transaction((tx) => proposeTakingBack(tx, { refund_id, ...body }, operator)),
+    },
+  }))
   bindList(routes, {
     call: calls.refunds,
     file: files.exportRefunds,
     kind: 'money',
     name: 'refunds',
     rows: listRefunds,
-    items: (rows) => rows.map(refundOnWire),
+    async items(rows, { on, operator, now }) {
+      const barred = await selectRefundDuties.all(on, {
+        ids: toColumn(rows, 'id'),
+        actor: actorOf(operator),
+        now,
+      })
+      const duties = new Map(barred.map(({ reference, why }) => [reference, why]))
+      return rows.map((row) => refundOnWire(row, duties.get(row.reference) ?? null))
+    },
     named: ['batch_id', 'line_id'],
     columns: {
       approved_at: (refund) => refund.approved_at,

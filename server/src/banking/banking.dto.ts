@@ -69,6 +69,7 @@ export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire 
   const isOpen = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
+    decided_at: line.decided_at?.toISOString() ?? null,
     proposal: isOpen
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
@@ -105,8 +106,9 @@ export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer
     ? null
     : { _id: row.proposal_id, proposed_by: row.proposer!, proposed_at: row.proposed_at!.toISOString() }
 
-export const refundOnWire = (row: ListedRefund) =>
+export const refundOnWire = (row: ListedRefund, your_duty: 'approved' | 'brought_in' | null) =>
   onWire(refund, row, {
+    your_duty,
     settled_reason: reasonTextOrNull(row.settled_reason, 'en'),
     holder: row.holder === '' ? '' : maskName(row.holder),
     account: row.holder === '' ? '' : maskedAccount(row),

@@ -66,8 +66,17 @@ export {
 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
-export { nearReferences, newReference, readReference, referencesIn, withNewReference } from './references.ts'
+export {
+  asRead,
+  nearReferences,
+  newReference,
+  readReference,
+  referencesIn,
+  textOfLine,
+  withNewReference,
+} from './references.ts'
 export { proposeRefund, receiptRefund } from './refund.proposal.ts'
+export { refundTakenBack } from './refund-taken-back.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'

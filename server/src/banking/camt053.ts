@@ -1,4 +1,5 @@
 // Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry; only booked lines.
+import { BIC } from '@fairturn/contract/banking'
 import { refuse } from '../platform/http/refusal.ts'
 import {
   type BankBalance,
@@ -20,9 +21,12 @@ import {
   unreadable,
   type XmlElement,
 } from './bank-xml.ts'
+import { readReference } from './references.ts'
 
 const VERSIONS = Array.from({ length: 12 }, (_, i) => `001.${String(i + 2).padStart(2, '0')}`)
 const MAX_TEXT_LENGTH = 1000
+/** Of withdrawals, refunds and payment files. */
+const PAID_OUT = ['FW', 'FR', 'FB'] as const
 const MAX_STATEMENTS = 400 // one a day for a year
 
 /** Every statement of the file. Refuses as readXml does, and `bank_file_is_in_another_currency`. */
@@ -91,7 +95,7 @@ function readBalances(statement: XmlElement) {
     const minor = readDecimal(amount && textOf(amount), 'Bal')
     return {
       code: textAt(balance, 'Tp/CdOrPrtry/Cd') ?? '',
-      currency: amount === undefined ? undefined : attribute(amount, 'Ccy'),
+      currency: amount === undefined ? undefined : currencyOf(amount),
       day: readDay(textAt(balance, 'Dt/Dt', 'Dt/DtTm'), 'Bal'),
       amount_minor: isCredit(balance, 'Bal') ? minor : -minor,
     }
@@ -131,7 +135,15 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
     bank_reference: textAt(entry, 'AcctSvcrRef', 'NtryRef') ?? null,
   } as const
   const count = parts.reduce((sum, each) => sum + paymentsIn(each), 0)
-  if (count <= 1) return [describe(whole, entry, details[0])]
+  if (count <= 1) {
+    const [payment] = details
+    for (const paid_minor of payment === undefined ? [] : amountsOfOne(payment, whole, entry, currency, no)) {
+      const fee = feeIn({ whole, entry, details, currency, paid_minor })
+      const part = Object.assign({}, whole, { amount_minor: paid_minor })
+      if (fee !== undefined) return [describe(part, entry, payment), fee]
+    }
+    return [describe(whole, entry, payment)]
+  }
   if (details.length <= 1) return [describeCollective(whole, entry, count)]
   const amounts = details.map((each) => amountOfDetails(each, currency, no))
   const lines = details.map((each, i) => {
@@ -139,9 +151,77 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
     return Object.assign(describe(part, entry, each), { direction: directionOf(each, no) ?? direction })
   })
   const collective = describeCollective(whole, entry, count)
-  return !amounts.includes(undefined) && sumOf(lines) === sumOf([collective])
-    ? lines.filter((line) => line.amount_minor > 0n)
-    : [collective]
+  if (amounts.includes(undefined)) return [collective]
+  const fee = feeIn({ whole, entry, details, currency, paid_minor: -sumOf(lines) })
+  if (fee === undefined && sumOf(lines) !== sumOf([collective])) return [collective]
+  return [...lines.filter((line) => line.amount_minor > 0n), ...(fee === undefined ? [] : [fee])]
+}
+
+interface Parts {
+  readonly whole: EntryFields
+  readonly entry: XmlElement
+  readonly details: readonly XmlElement[]
+  readonly currency: string
+  /** What the payments in it add up to. */
+  readonly paid_minor: bigint
+}
+
+/**
+ * What a bank takes for payments together with them, as its own line: what the entry is above the payments in it, if the bank
+ * states just that as its charges, or states none beside one payment. Otherwise undefined: it is not said what the rest is.
+ */
+function feeIn({ whole, entry, details, currency, paid_minor }: Parts): BankLine | undefined {
+  const fee_minor = whole.amount_minor - paid_minor
+  if (whole.direction !== 'debit' || whole.reversal || paid_minor <= 0n || fee_minor <= 0n) return undefined
+  const of_entry = chargesOf(entry, currency)
+  const ofDetails = details.reduce((sum, each) => sum + chargesOf(each, currency), 0n)
+  const isFee = [of_entry, ofDetails, of_entry + ofDetails].includes(fee_minor)
+  const isUnsaid = of_entry + ofDetails === 0n && details.length === 1
+  if (!isFee && !isUnsaid) return undefined
+  return {
+    ...whole,
+    amount_minor: fee_minor,
+    end_to_end_id: null,
+    batch_id: null,
+    remittance: 'Charges of the bank in one booking with a payment',
+    counterparty_name: null,
+    counterparty_account: null,
+    counterparty_swift: null,
+    return_reason: null,
+  }
+}
+
+/** What one payment may be without the bank's charges: its amount, what was instructed, or the entry without charges said to be in it. */
+function amountsOfOne(
+  details: XmlElement,
+  { amount_minor }: EntryFields,
+  entry: XmlElement,
+  currency: string,
+  no: number,
+): bigint[] {
+  const instructed = child(details, 'AmtDtls/InstdAmt/Amt')
+  const isOurs = instructed !== undefined && currencyOf(instructed) === currency
+  const included = [entry, details].filter((each) =>
+    children(each, 'Chrgs').some((charges) =>
+      ['true', '1'].includes(textAt(charges, 'Rcrd/ChrgInclInd', 'ChrgInclInd') ?? ''),
+    ),
+  )
+  return [
+    amountOfDetails(details, currency, no) ?? [],
+    isOurs ? readDecimal(textOf(instructed), no) : [],
+    included.map((each) => amount_minor - chargesOf(each, currency)),
+  ].flat(2)
+}
+
+/** In records since version 3; before that one amount each. */
+function chargesOf(element: XmlElement, currency: string): bigint {
+  const amounts = children(element, 'Chrgs').flatMap((charges) => {
+    const total = child(charges, 'TtlChrgsAndTaxAmt') ?? child(charges, 'Amt')
+    return total ?? children(charges, 'Rcrd').flatMap((record) => child(record, 'Amt') ?? [])
+  })
+  return amounts
+    .filter((amount) => currencyOf(amount) === currency)
+    .reduce((sum, amount) => sum + readDecimal(textOf(amount), 'Chrgs'), 0n)
 }
 
 /** How many payments the bank has booked together, where it lists them, or says how many, or both. */
@@ -172,12 +252,20 @@ function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | u
   return {
     ...whole,
     bank_reference: textAt(references, 'AcctSvcrRef') ?? whole.bank_reference,
-    end_to_end_id: named(textAt(references, 'EndToEndId')),
+    end_to_end_id: named(textAt(references, 'EndToEndId')) ?? ourInstruction(whole, references),
     batch_id: textAt(references, 'PmtInfId', 'MsgId') ?? batches[0] ?? null,
     remittance: remittanceOf(entry, details),
     ...counterpartyOf(details, whole.direction),
+    counterparty_swift: bankOf(details, whole.direction),
     return_reason: textAt(details, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/AddtlInf') ?? null,
   }
+}
+
+/** Some banks leave out the end-to-end id of what we have ordered, and name it by the instruction id, which is the same. */
+function ourInstruction({ direction }: EntryFields, references: XmlElement | undefined): string | null {
+  if (direction !== 'debit') return null
+  const ids = [textAt(references, 'InstrId'), textAt(references, 'TxId')]
+  return named(ids.find((id) => id !== undefined && PAID_OUT.some((prefix) => readReference(prefix, id))))
 }
 
 /** The remittance texts, the most likely first. */
@@ -210,10 +298,19 @@ function counterpartyOf(details: XmlElement | undefined, direction: BankLine['di
   }
 }
 
+function bankOf(details: XmlElement | undefined, direction: BankLine['direction']): string | null {
+  const agent = `RltdAgts/${direction === 'credit' ? 'Dbtr' : 'Cdtr'}Agt/FinInstnId`
+  const bic = textAt(details, `${agent}/BICFI`, `${agent}/BIC`)?.toUpperCase()
+  return bic !== undefined && BIC.test(bic) ? bic : null
+}
+
+/** Some banks write it in small letters. */
+const currencyOf = (amount: XmlElement): string | undefined => attribute(amount, 'Ccy')?.toUpperCase()
+
 function amountOf(entry: XmlElement, currency: string, no: number): bigint {
   const amount = child(entry, 'Amt')
   if (amount === undefined) throw unreadable('missing', `Ntry ${no} Amt`)
-  const own = attribute(amount, 'Ccy')
+  const own = currencyOf(amount)
   if (own === undefined) throw unreadable('missing', `Ntry ${no} Ccy`)
   if (own !== currency)
     throw refuse('bank_file_is_in_another_currency', { line: no, currency: own.slice(0, 3) })
@@ -223,7 +320,7 @@ function amountOf(entry: XmlElement, currency: string, no: number): bigint {
 /** The amount of one transaction of an entry; explicit since version 4, before that in its amount details. */
 function amountOfDetails(details: XmlElement, currency: string, no: number): bigint | undefined {
   const amount = child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt')
-  if (amount === undefined || attribute(amount, 'Ccy') !== currency) return undefined
+  if (amount === undefined || currencyOf(amount) !== currency) return undefined
   return readDecimal(textOf(amount), no)
 }
 

@@ -5,7 +5,8 @@ import { type Refusal, refuse } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import { readDay, readDecimal } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
-import { cellNames, markNames, marksIn } from './currency-marks.ts'
+import { cellNames, lettersOf, markNames, marksIn } from './currency-marks.ts'
+import { endOf, namesAccount } from './own-account.ts'
 
 const MAX_SHOWN_LENGTH = 60
 
@@ -32,9 +33,20 @@ export const inAnotherCurrency = (cell: Cell, currency: string, line: number): R
 
 /** Refuses another currency in the column of the currency. */
 export function refuseCurrency(cell: Cell, { ours, line }: ReadContext): void {
-  const { text } = cell
+  const text = lettersOf(cell.text)
   if (text !== '' && cellNames(text, ours.currency) !== 'own')
     throw inAnotherCurrency(cell, text.slice(0, MAX_SHOWN_LENGTH), line)
+}
+
+export const ofAnotherAccount = ({ column, text }: Cell, line: number): Refusal =>
+  refuse('bank_file_is_of_another_account', { account: endOf(text), where: `line ${line}, ${column}` })
+
+/** Refuses another account in the column of our own. */
+export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
+  if (cell.text === '') return
+  const names = namesAccount(cell.text, ours)
+  if (names === undefined) throw unreadable('account', placeOf(cell, line))
+  if (names === 'other') throw ofAnotherAccount(cell, line)
 }
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g

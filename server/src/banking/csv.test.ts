@@ -1,10 +1,12 @@
 // CSV of banks as they are exported: currencies, days with a time, amounts, what is skipped and garbled, and what is no CSV.
+import { existsSync, readFileSync } from 'node:fs'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
 import type { CsvStatement } from './bank-statement.ts'
 import { readCamt053 } from './camt053.ts'
+import { lettersOf } from './currency-marks.ts'
 
 const NOW = new Date('2026-11-28T08:00:00Z')
 const MAPPING: CsvMapping = {
@@ -29,6 +31,10 @@ const read = (text: string | Buffer, changed: Partial<CsvMapping> = {}, currency
     { account: 'DE1', currency },
     NOW,
   )
+/** Of the account DE89 3704 0044 0532 0130 00. */
+const readOf = (text: string, changed: Partial<CsvMapping> = {}, ours = OUR_IBAN) =>
+  readCsvStatement(Buffer.from(text), { ...MAPPING, ...changed }, { ...ours, currency: 'USD' }, NOW)
+const OUR_IBAN = { account: 'DE89370400440532013000', numbers: ['370400440532013000'] }
 const sums = ({ lines }: CsvStatement) =>
   lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
 
@@ -226,13 +232,13 @@ describe('a line that the mapping skips', () => {
   })
 
   test('above the columns is listed, and is no booking', () => {
-    const head = '\ufeffKonto;"DE02 1203\r\n\r\nVom;01.11.2026;bis;30.11.2026\r\n'
+    const head = '\ufeffKonto;"Giro 12\r\n\r\nVom;01.11.2026;bis;30.11.2026\r\n'
     const file = `${head}D;A;T\r\n26.11.2026;1,00;x\r\n`
     expect(read(file, { skip_lines: 3 })).toMatchObject({
       lines: [{ amount_minor: 100n }],
       skipped_count: 2,
       skipped: [
-        { why: 'at_the_start', text: 'Konto "DE02 1203' },
+        { why: 'at_the_start', text: 'Konto "Giro 12' },
         { why: 'at_the_start', text: 'Vom 01.11.2026 bis 30.11.2026' },
       ],
     })
@@ -456,5 +462,209 @@ describe('what is no CSV', () => {
     expect(refusalOf(() => read(content))).toEqual({ code: 'bank_file_is_not_readable', why })
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     expect(refusalOf(() => readCamt053(bytes))).toEqual({ code: 'bank_file_is_not_readable', why })
+  })
+})
+
+describe('of which account a file is', () => {
+  const OTHER = 'DE02120300000000202051'
+  const file = (heading: string, ...cells: string[]) =>
+    `D;A;T;${heading}\n${cells.map((cell, i) => `27.11.2026;${i + 1},00;x;${cell}\n`).join('')}`
+  const named = (heading: string, cell: string, line = 2) =>
+    unreadable('account_column', `line ${line}, ${heading}: ${cell}`)
+  const columns = (more: object) => ({ columns: { ...MAPPING.columns, ...more } })
+
+  test.each([
+    'Account', 'Konto', 'IBAN', 'Own account', 'Auftragskonto', 'IBAN Auftragskonto', 'Account number', 'Kontonummer/IBAN',
+    'Votre compte', 'Compte', 'Cuenta', 'Moj račun', 'Số tài khoản', '口座番号', '계좌번호', '本方账号', 'Whatever',
+  ])('%s of another account in every line is called so', (heading) => {
+    expect(refusalOf(() => readOf(file(heading, OTHER, OTHER)))).toEqual(named(heading, OTHER))
+    expect(refusalOf(() => readOf(file(heading, 'DE02 1203 0000 0000 2020 51')))).toMatchObject({
+      why: 'account_column',
+    })
+    for (const own of ['DE89370400440532013000', 'de89 3704 0044 0532 0130 00'])
+      expect(sums(readOf(file(heading, own, own)))).toEqual([100n, 200n])
+  }) // prettier-ignore
+
+  test.each([
+    'Gegenkonto', 'IBAN Zahlungsbeteiligter', 'Counterparty account', 'Beneficiary IBAN', 'Payer', 'From account', 'Tegenrekening',
+    'Compte bénéficiaire', 'IBAN ordenante', 'Rachunek nadawcy', 'Račun primaoca', 'Tài khoản thụ hưởng', '相手口座', '상대계좌', '对方账号',
+  ])('is not what %s says, whose it is', (heading) => {
+    expect(sums(readOf(file(heading, OTHER, OTHER)))).toEqual([100n, 200n])
+  }) // prettier-ignore
+
+  test('is not what a column of payers says, who are different ones', () => {
+    expect(sums(readOf(file('IBAN', OTHER, 'FR7630006000011234567890189')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('IBAN', OTHER, '')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Konto', 'Giro 12', 'Giro 12')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Kontostand', '12.345,67', '12.345,67')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Code', '12345678', '12345678')))).toEqual([100n, 200n])
+    for (const day of ['27.11.2026', '2026-11-27', '2026-11-27T10:00:00', '20261127'])
+      expect(sums(readOf(file('Accounting date', day, day)))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Account credited', '27.11.2026', '27.11.2026')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Account fee', '12.345,00', '12.345,00')))).toEqual([100n, 200n])
+  })
+
+  test('is said by a line of another account beside ours, and by any of a column of our own', () => {
+    expect(refusalOf(() => readOf(file('Konto', OUR_IBAN.account, OTHER)))).toEqual(named('Konto', OTHER, 3))
+    expect(refusalOf(() => readOf(file('Auftragskonto', '', OTHER)))).toEqual(
+      named('Auftragskonto', OTHER, 3),
+    )
+  })
+
+  test.each([
+    '532013000',
+    '0532013000',
+    '370400440532013000',
+    '****3000',
+    'DE89 XXXX 3000',
+    'Giro 532013000',
+  ])('is ours as %s, and not with another digit', (written) => {
+    const wrong = written.replace(/3000$/, '3001')
+    for (const heading of ['Auftragskonto', 'Account']) {
+      expect(sums(readOf(file(heading, written, written)))).toEqual([100n, 200n])
+      expect(refusalOf(() => readOf(file(heading, wrong, wrong)))).toEqual(named(heading, wrong))
+    }
+    const mapped = columns({ own_account: 'Account' })
+    expect(sums(readOf(file('Account', written), mapped))).toEqual([100n])
+    expect(refusalOf(() => readOf(file('Account', written, wrong), mapped))).toEqual({
+      code: 'bank_file_is_of_another_account',
+      account: '•••• 3001',
+      where: 'line 3, Account',
+    })
+  })
+
+  test('is said by a number where the account has no IBAN', () => {
+    const ours = { account: '0011004123456', numbers: ['0011004123456'] }
+    const written = (number: string) => () => readOf(file('Số tài khoản', number, number), {}, ours)
+    expect(sums(written('0011004123456')())).toEqual([100n, 200n])
+    expect(refusalOf(written('0011004123457'))).toMatchObject({ why: 'account_column' })
+    const iban = { account: '532013000', numbers: ['532013000'] }
+    expect(sums(readOf(file('IBAN', OUR_IBAN.account), {}, iban))).toEqual([100n])
+    expect(refusalOf(() => readOf(file('IBAN', OTHER), {}, iban))).toMatchObject({ why: 'account_column' })
+  })
+
+  test('is settled by the mapping: the payer’s, nothing, or our own, which must have a number', () => {
+    expect(
+      readOf(file('Konto', OTHER), columns({ counterparty_account: 'Konto' })).lines[0]!.counterparty_account,
+    ).toBe(OTHER)
+    expect(sums(readOf(file('Konto', OTHER), columns({ ignored: ['Konto'] })))).toEqual([100n])
+    expect(
+      refusalOf(() => readOf(file('Auftragskonto', OTHER), columns({ ignored: ['Auftragskonto'] }))),
+    ).toMatchObject({ code: 'bank_file_is_of_another_account' })
+    const two = `D;A;T;O;P\n27.11.2026;1,00;x;${OUR_IBAN.account};${OTHER}\n`
+    expect(sums(readOf(two, columns({ own_account: 'O' })))).toEqual([100n])
+    expect(refusalOf(() => readOf(file('O', 'Giro'), columns({ own_account: 'O' })))).toEqual(
+      unreadable('account', 'line 2, O: Giro'),
+    )
+  })
+
+  test.each([
+    'Konto;Giro DE02 1203 0000 0000 2020 51', `IBAN: ${OTHER}`, `"Umsätze ${OTHER}"`, 'Kontonummer;202051', 'Account number: 12345678',
+    'Số tài khoản;0011004123457',
+  ])('is said above the columns: %s', (written) => {
+    const above = (line: string) => readOf(`Export\n${line}\n${file('N', '1')}`, { skip_lines: 2 })
+    expect(refusalOf(() => above(written))).toMatchObject({
+      code: 'bank_file_is_of_another_account',
+      where: 'line 2',
+    })
+    for (const own of ['Konto;Giro DE89 3704 0044 0532 0130 00', 'Kontonummer: 532013000', 'Kontostand;12.345.678,00'])
+      expect(sums(above(own))).toEqual([100n])
+  }) // prettier-ignore
+})
+
+describe('a number for a currency', () => {
+  const file = (heading: string, ...codes: string[]) =>
+    `D;A;T;${heading}\n${codes.map((code) => `27.11.2026;1,00;x;${code}\n`).join('')}`
+  const mapped = { columns: { ...MAPPING.columns, currency: 'W' } }
+
+  test('is read in its column as its letters, as small letters are', () => {
+    for (const own of ['840', 'usd', 'USD', 'Usd', ''])
+      expect(sums(read(file('W', own), mapped))).toEqual([100n])
+    expect(sums(read(file('W', '978'), mapped, 'EUR'))).toEqual([100n])
+    for (const [code, letters] of [
+      ['978', 'EUR'],
+      ['704', 'VND'],
+      ['036', 'AUD'],
+      ['36', 'AUD'],
+      ['eur', 'eur'],
+      ['000', '000'],
+    ] as const)
+      expect(refusalOf(() => read(file('W', code), mapped))).toMatchObject({
+        code: 'bank_file_is_in_another_currency',
+        currency: letters,
+      })
+  })
+
+  test('is noticed in a column that is headed as one of currencies, and in no other', () => {
+    for (const heading of ['Currency', 'Währung', 'Loại tiền tệ', '通貨', '통화', 'Devise', 'Valuta']) {
+      expect(refusalOf(() => read(file(heading, '840', '978')))).toMatchObject({ why: 'currency_column' })
+      expect(sums(read(file(heading, '840', '840')))).toEqual([100n, 100n])
+    }
+    expect(sums(read(file('Code', '978', '978')))).toEqual([100n, 100n])
+  })
+
+  test('is read above the columns, too', () => {
+    expect(refusalOf(() => read(`Currency;978\n${file('N', '1')}`, { skip_lines: 1 }))).toMatchObject({
+      code: 'bank_file_is_in_another_currency',
+      currency: 'EUR',
+    })
+    expect(sums(read(`Currency;840\n${file('N', '1')}`, { skip_lines: 1 }))).toEqual([100n])
+  })
+
+  const STANDARD = '/usr/share/iso-codes/json/iso_4217.json'
+  test.runIf(existsSync(STANDARD))(
+    'is that of ISO 4217 (NOT RUN where Debian’s iso-codes is not installed)',
+    () => {
+      const { 4217: listed } = JSON.parse(readFileSync(STANDARD, 'utf8')) as {
+        4217: { alpha_3: string; numeric: string }[]
+      }
+      const spoken = new Set(Intl.supportedValuesOf('currency'))
+      const money = listed.filter(
+        ({ alpha_3: alpha3 }) => spoken.has(alpha3) && !/^X(?!A[F]|C[DG]|OF|PF)/.test(alpha3),
+      )
+      expect(money.length).toBeGreaterThan(140)
+      expect(money.filter(({ alpha_3: alpha3, numeric }) => lettersOf(numeric) !== alpha3)).toEqual([])
+    },
+  )
+})
+
+describe('text whose letters are lost', () => {
+  test.each(['M\ufffdller', 'Nguy\ufffd\ufffdn', '\ufffd', 'Mï¿½ller'])(
+    'is refused with its line, whatever else the file says: %s',
+    (lost) => {
+      expect(refusalOf(() => read(`D;A;T\n27.11.2026;1,00;Größe\n27.11.2026;2,00;${lost}\n`))).toMatchObject({
+        why: 'garbled',
+        where: expect.stringContaining('line 3: 27.11.2026;2,00;') as string,
+      })
+    },
+  )
+})
+
+describe('balances that do not add up', () => {
+  const withBalance = { columns: { ...MAPPING.columns, balance: 'S' } }
+  const wrong = (rows: string, newest_first = false) =>
+    refusalOf(() => read(`D;A;T;S\n${rows}`, { ...withBalance, newest_first }))
+  const OLDEST = '26.11.2026;6,00;y;106,00\n27.11.2026;5,00;x;111,00\n'
+  const NEWEST = '27.11.2026;5,00;x;111,00\n26.11.2026;6,00;y;106,00\n'
+
+  test('are refused with the first line at which they part', () => {
+    expect(wrong(`${OLDEST}27.11.2026;1,00;z;113,00\n27.11.2026;2,00;z;115,00\n`)).toEqual({
+      code: 'bank_statement_does_not_add_up',
+      statement: expect.stringMatching(/^csv /) as string,
+      opening: '100.00',
+      lines: '14.00',
+      closing: '115.00',
+      where: 'line 4, S: 113.00',
+    })
+    expect(wrong('26.11.2026;6,00;y;106,00\n26.11.2026;1,00;y;\n27.11.2026;5,00;x;111,00\n')).toMatchObject({
+      where: 'line 4, S: 111.00',
+    })
+  })
+
+  test('in this order do in the other, which is said', () => {
+    expect(wrong(NEWEST)).toMatchObject({ why: 'newest_first', where: 'line 3, S: 106.00' })
+    expect(wrong(OLDEST, true)).toMatchObject({ why: 'oldest_first' })
+    expect(wrong(OLDEST)).toEqual({ code: 'read' })
+    expect(wrong(NEWEST, true)).toEqual({ code: 'read' })
   })
 })

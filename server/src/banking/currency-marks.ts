@@ -21,6 +21,31 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
 /** Codes that are words as well; in a heading in small letters, or in capitals throughout, they are taken for words. */
 const WORDS = new Set(['ALL', 'TOP', 'TRY', 'CUP', 'PEN', 'MOP', 'SOS', 'BAM', 'MAD', 'MUR', 'BOB', 'COP', 'RON', 'ARS', 'ANG']) // prettier-ignore
 
+/** The numbers of ISO 4217, which some banks write instead of the letters. */
+const NUMBERED = `
+  008ALL 012DZD 032ARS 036AUD 044BSD 048BHD 050BDT 051AMD 052BBD 060BMD 064BTN 068BOB 072BWP 084BZD 090SBD 096BND 104MMK
+  108BIF 116KHR 124CAD 132CVE 136KYD 144LKR 152CLP 156CNY 170COP 174KMF 188CRC 191HRK 192CUP 203CZK 208DKK 214DOP 222SVC
+  230ETB 232ERN 238FKP 242FJD 262DJF 270GMD 292GIP 320GTQ 324GNF 328GYD 332HTG 340HNL 344HKD 348HUF 352ISK 356INR 360IDR
+  364IRR 368IQD 376ILS 388JMD 392JPY 398KZT 400JOD 404KES 408KPW 410KRW 414KWD 417KGS 418LAK 422LBP 426LSL 430LRD 434LYD
+  446MOP 454MWK 458MYR 462MVR 480MUR 484MXN 496MNT 498MDL 504MAD 512OMR 516NAD 524NPR 532ANG 533AWG 548VUV 554NZD 558NIO
+  566NGN 578NOK 586PKR 590PAB 598PGK 600PYG 604PEN 608PHP 634QAR 643RUB 646RWF 654SHP 682SAR 690SCR 694SLL 702SGD 704VND
+  706SOS 710ZAR 728SSP 748SZL 752SEK 756CHF 760SYP 764THB 776TOP 780TTD 784AED 788TND 800UGX 807MKD 818EGP 826GBP 834TZS
+  840USD 858UYU 860UZS 882WST 886YER 901TWD 925SLE 928VES 929MRU 930STN 931CUC 932ZWL 933BYN 934TMT 936GHS 938SDG 941RSD
+  943MZN 944AZN 946RON 949TRY 950XAF 951XCD 952XOF 953XPF 967ZMW 968SRD 969MGA 971AFN 972TJS 973AOA 975BGN 976CDF 977BAM
+  978EUR 980UAH 981GEL 985PLN 986BRL`
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  NUMBERED.trim()
+    .split(/\s+/)
+    .map((code) => [code.slice(0, 3), code.slice(3)]),
+)
+const CURRENCY_HEADING =
+  /currency|\bccy\b|\bcur\b|währung|waehrung|devise|monnaie|moneda|divisa|moeda|valuta|waluta|měna|mena\b|tiền tệ|ngoại tệ|通貨|통화|币种|货币/iu
+export const isCurrencyHeading = (heading: string): boolean => CURRENCY_HEADING.test(heading.normalize('NFC'))
+
+/** The letters of a number under a heading of currencies; a spreadsheet may have dropped its zeros. */
+export const lettersOf = (text: string): string =>
+  /^\d{1,3}$/.test(text) ? (NUMBERS.get(text.padStart(3, '0')) ?? text) : text
+
 /** The currencies that the name stands for. */
 function named(mark: string): readonly string[] | undefined {
   const name = mark.toUpperCase()

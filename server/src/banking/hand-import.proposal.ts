@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import { lockAccount } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
@@ -64,6 +64,7 @@ export async function requireByHand(
 
 export const handImport = defineProposal({
   kind: 'statements_by_hand',
+  oneOpenFor: ['account'],
   content: z.strictObject({ account: z.string(), hours: z.literal(24) }),
   side: 'in',
   proposers: may.move_money,
@@ -84,14 +85,9 @@ export const handImport = defineProposal({
   },
 })
 
-/** Returns the proposal's id, or that of the one already pending. Refuses `receiving_account_is_not_set`. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`, `receiving_account_is_not_set`. */
 export async function proposeHandImport(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
   await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: handImport.kind,
-    about: JSON.stringify({ account }),
-    now: tx.now,
-  })
-  return waiting?.id ?? (await propose(tx, handImport, { account, hours: 24 }, reason, operator))
+  return await propose(tx, handImport, { account, hours: 24 }, reason, operator)
 }

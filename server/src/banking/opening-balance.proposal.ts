@@ -9,13 +9,7 @@ import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import {
-  type ActingOperator,
-  defineProposal,
-  findOpenProposal,
-  propose,
-  recordAuditEvent,
-} from '../staff/staff.ts'
+import { type ActingOperator, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
@@ -36,6 +30,7 @@ async function toBook(on: Queryable, account: string) {
 
 export const openingBalance = defineProposal({
   kind: 'opening_balance',
+  oneOpenFor: ['account'],
   content: z.strictObject({ account: z.string(), statement_id: id, day: z.string(), amount }),
   side: 'in',
   proposers: may.move_money,
@@ -71,7 +66,7 @@ export const openingBalance = defineProposal({
   },
 })
 
-/** Returns the proposal's id, or that of the one already pending. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`. */
 export async function proposeOpeningBalance(
   tx: Tx,
   reason: string,
@@ -80,12 +75,6 @@ export async function proposeOpeningBalance(
   const { account } = await ourAccount(tx)
   await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: openingBalance.kind,
-    about: JSON.stringify({ account }),
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const content = { account, statement_id, day, amount: formatMoney(amount_minor) }
   return await propose(tx, openingBalance, content, reason, operator)
 }

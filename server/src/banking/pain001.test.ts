@@ -56,6 +56,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   account_number: null,
   bic: null,
   bank_name: null,
+  bank_country: null,
   address: null,
   ...changed,
 })
@@ -142,10 +143,14 @@ test('counts and control sums are correct for the file and each part; SEPA payme
   ]).toEqual(['4', '3703.51'])
   expect(textAt(root, 'CstmrCdtTrfInitn/PmtInf/CtrlSum')).toBe('1234.51')
   expect(textAt(root, 'CstmrCdtTrfInitn/PmtInf/PmtTpInf/SvcLvl/Cd')).toBe('SEPA')
-  expect(partOf('EUR', 'DE02120300000000202051')).toBe(1)
-  expect(partOf('EUR', 'AE070331234567890123456')).toBe(2)
-  expect(partOf('USD', 'DE02120300000000202051')).toBe(2)
-  expect(partOf('EUR', null)).toBe(2)
+  const [from, to] = ['FR1420041010050500013M02606', 'DE02120300000000202051']
+  expect(partOf('EUR', { from, to })).toBe(1)
+  expect(partOf('EUR', { from, to: 'AE070331234567890123456' })).toBe(2)
+  expect(partOf('USD', { from, to })).toBe(2)
+  expect(partOf('EUR', { from, to: null })).toBe(2)
+  // A house outside SEPA, by its account number or by another country's IBAN.
+  expect(partOf('EUR', { from: null, to })).toBe(2)
+  expect(partOf('EUR', { from: 'TR330006100519786457841326', to })).toBe(2)
 })
 
 test('names are Latin in SEPA; elsewhere, in files of before, they keep their script if there is no Latin form', () => {
@@ -191,6 +196,34 @@ test.each(FORMATS)('%s has each payee’s town and country in their own elements
         ]
   expect(addressesIn(xml)).toEqual([berlin, hanoi, hanoi, kyoto])
   expect(xml).not.toMatch(/[^\p{ASCII}]/u)
+})
+
+test('in SEPA version 3 has addresses in two lines, as the German banks’ schema of it; outside, and in version 9, in elements', async () => {
+  const debtor = { ...file('pain.001.001.03').debtor, letters: 'latin' as const, rules: 2 as const }
+  const payments = [
+    payment({ address: BERLIN }),
+    payment({ address: { ...BERLIN, street: '' } }),
+    payment({ address: TOKYO }),
+    payment({ ...OUTSIDE_SEPA, address: KYOTO, bank_name: 'Ngân hàng Xây dựng', bank_country: 'VN' }),
+  ]
+  const written = (format: PaymentFormat) =>
+    writePain001(file(format, { debtor: { ...debtor, address: PARIS }, payments }))
+  for (const format of FORMATS) await expect(validate(written(format), format)).resolves.toBeUndefined()
+  expect(addressesIn(written('pain.001.001.03'))).toEqual([
+    '<Ctry>FR</Ctry><AdrLine>1 rue de la Paix</AdrLine><AdrLine>75002 Paris</AdrLine>',
+    '<Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine><AdrLine>10117 Berlin</AdrLine>',
+    '<Ctry>DE</Ctry><AdrLine>10117 Berlin</AdrLine>',
+    '<StrtNm>1 rue de la Paix</StrtNm><PstCd>75002</PstCd><TwnNm>Paris</TwnNm><Ctry>FR</Ctry>',
+    // A bank without BIC is named with its country.
+    '<Ctry>VN</Ctry>',
+    '<PstCd>600-0001</PstCd><TwnNm>Kyoto</TwnNm><Ctry>JP</Ctry>',
+  ])
+  expect(written('pain.001.001.03').replaceAll(/>\s+</g, '><')).toContain(
+    '<FinInstnId><Nm>Ngan hang Xay dung</Nm><PstlAdr><Ctry>VN</Ctry></PstlAdr></FinInstnId>',
+  )
+  expect(addressesIn(written('pain.001.001.09'))[1]).toBe(
+    '<PstCd>10117</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine>',
+  )
 })
 
 test.each(FORMATS)('%s of before keeps its addresses, byte for byte', async (format) => {

@@ -19,14 +19,17 @@ export interface Debtor {
    * script and, in version 3, the town in a line (`language`), or names by the account's country, or by none.
    */
   readonly letters?: 'latin' | 'language' | 'national'
+  /** Which rules the file follows beside letters, for the same reason: since 2 addresses in lines in SEPA's version 3, and countries of banks without BIC. */
+  readonly rules?: 2
 }
 
-export interface Payment extends Omit<Debtor, 'address' | 'letters'> {
+export interface Payment extends Omit<Debtor, 'address' | 'letters' | 'rules'> {
   /** The payment information block it belongs to; see partOf(). */
   readonly part_no: number
   readonly end_to_end_id: string
   readonly amount_minor: bigint
   readonly bank_name: string | null
+  readonly bank_country: string | null
   /** The payee's; null where none was given: refunds of unmatched payments. */
   readonly address: PayeeAddress | null
 }
@@ -59,9 +62,13 @@ const SEPA_COUNTRIES = new Set(
   ).split(' '),
 )
 
-/** Payments in euro to an IBAN of a SEPA country form one block of a file, all others another. */
-export const partOf = (currency: 'EUR' | 'USD', iban: string | null): number =>
-  currency === 'EUR' && iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2)) ? SEPA_PART : OTHER_PART
+const isOfSepa = (iban: string | null): boolean => iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2))
+
+/** Payments in euro from an IBAN of a SEPA country to another form one block of a file, all others another. */
+export const partOf = (
+  currency: 'EUR' | 'USD',
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): number => (currency === 'EUR' && isOfSepa(from) && isOfSepa(to) ? SEPA_PART : OTHER_PART)
 
 /** The file's text, to be encoded as UTF-8. Throws for a file without payments, which the standard does not allow. */
 export function writePain001(file: PaymentFile): string {
@@ -122,12 +129,13 @@ function paymentInformation(file: PaymentFile, part_no: number) {
 function transaction(file: PaymentFile, payment: Payment, sepa: boolean) {
   const { format, currency } = file
   const country = countryOf(file, payment)
-  const { end_to_end_id, amount_minor, bic, bank_name, address } = payment
+  const { end_to_end_id, amount_minor, bic, bank_name, bank_country, address } = payment
+  const Ctry = file.debtor.rules === 2 ? bank_country : null
   const agent =
     bic !== null
       ? bicOf(format, bic)
       : bank_name !== null && !sepa
-        ? { Nm: nameOf(bank_name, sepa, country) }
+        ? { Nm: nameOf(bank_name, sepa, country), ...(Ctry !== null && { PstlAdr: { Ctry } }) }
         : undefined
   return {
     PmtId: { InstrId: end_to_end_id, EndToEndId: end_to_end_id },
@@ -144,10 +152,11 @@ function transaction(file: PaymentFile, payment: Payment, sepa: boolean) {
 
 /**
  * Town, country and postal code in their own elements, which the payment schemes require from November 2026: in version 9 with
- * the street as lines (a hybrid address); in version 3, whose guidelines know no hybrid, with the street in its element.
+ * the street as lines (a hybrid address); in version 3, whose guidelines know no hybrid, with the street in its element. In SEPA
+ * version 3 has it in two lines: the German banks' schema of it knows no other form, and the scheme asks for no address.
  */
 function addressOf(
-  { format, debtor: { letters } }: PaymentFile,
+  { format, debtor: { letters, rules } }: PaymentFile,
   address: PayeeAddress,
   sepa: boolean,
   holderCountry: string | null,
@@ -164,6 +173,10 @@ function addressOf(
   const [TwnNm] = texts(TOWN, city)
   // Without a town in letters that every bank of the scheme reads, the address would be refused.
   if (TwnNm === undefined) return {}
+  if (format === 'pain.001.001.03' && sepa && rules === 2) {
+    const town = [postal_code, city].filter((part) => part !== '').join(' ')
+    return { PstlAdr: { Ctry, AdrLine: texts(ADDRESS_LINE, street, town) } }
+  }
   const [PstCd] = texts(POSTAL_CODE, postal_code)
   const [CtrySubDvsn] = texts(TOWN, region)
   const inOneLine = format === 'pain.001.001.03'

@@ -12,14 +12,14 @@ export interface PaymentStatus {
 }
 
 export interface StatusReport {
-  readonly messageId: string
+  readonly message_id: string
   /** Message id of our file. */
-  readonly originalMessageId: string
+  readonly original_message_id: string
   /** Status of every payment in the file that has none of its own; null if there is none. */
   readonly group: PaymentStatus | null
   readonly payments: readonly (PaymentStatus & { readonly end_to_end_id: string })[]
   /** Status per payment information block. */
-  readonly parts: readonly (PaymentStatus & { readonly partId: string })[]
+  readonly parts: readonly (PaymentStatus & { readonly part_id: string })[]
 }
 
 // ISO 20022 external code set ExternalPaymentTransactionStatus1Code. Other codes are not final.
@@ -35,18 +35,18 @@ export function readPain002(bytes: Uint8Array): StatusReport {
   const { root } = readXml(bytes, { kind: 'pain.002.' })
   const report = child(root, 'CstmrPmtStsRpt')
   const group = report && child(report, 'OrgnlGrpInfAndSts')
-  const originalMessageId = textAt(group, 'OrgnlMsgId')
-  const messageId = textAt(report, 'GrpHdr/MsgId')
-  if (originalMessageId === undefined || messageId === undefined) throw unreadable('missing', 'OrgnlMsgId')
+  const original_message_id = textAt(group, 'OrgnlMsgId')
+  const message_id = textAt(report, 'GrpHdr/MsgId')
+  if (original_message_id === undefined || message_id === undefined) throw unreadable('missing', 'OrgnlMsgId')
   const parts = children(report, 'OrgnlPmtInfAndSts')
   return {
-    messageId,
-    originalMessageId,
+    message_id,
+    original_message_id,
     group: statusOf(group!, 'GrpSts'),
     parts: parts.flatMap((part) => {
       const status = statusOf(part, 'PmtInfSts')
-      const partId = textAt(part, 'OrgnlPmtInfId')
-      return status === null || partId === undefined ? [] : [{ ...status, partId }]
+      const part_id = textAt(part, 'OrgnlPmtInfId')
+      return status === null || part_id === undefined ? [] : [{ ...status, part_id }]
     }),
     payments: parts
       .flatMap((part) => children(part, 'TxInfAndSts'))

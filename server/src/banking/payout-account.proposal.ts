@@ -24,6 +24,7 @@ import {
 
 export const payoutAccountChange = defineProposal({
   kind: 'payout_account_change',
+  oneOpenFor: ['member_id'],
   content: z.strictObject({ ...bankForm.shape, member_id: id }),
   side: 'in',
   proposers: may.move_money,

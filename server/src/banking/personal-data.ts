@@ -3,6 +3,8 @@ import type { Address } from '@fairturn/contract/banking'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import { refuseField } from '../platform/http/refusal.ts'
+import { isBankText } from './sepa-text.ts'
 
 const selectAddress = statement(
   `-- banking_address
@@ -75,9 +77,15 @@ const erase = [
 export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
   selectAddress.maybe(on, { member_id })
 
-/** Saves an address validated by the contract's schema; the member is told of another one, since a session alone can change it. */
+/** Refuses `town_must_be_in_latin_letters`: outside SEPA banks want the payee's town, and read no other letters. */
+function requireLatinTown(city: string): void {
+  if (!isBankText(city)) throw refuseField('town_must_be_in_latin_letters', 'city')
+}
+
+/** Saves an address validated by the contract's schema; refuses as requireLatinTown(). The member is told of another one, since a session alone can change it. */
 export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
   const { name, street, city, postal_code, region, country } = address
+  requireLatinTown(city)
   const before = await findAddress(tx, member_id)
   if (before !== undefined && isOther(before, address))
     await notify(tx, member_id, 'address_changed', {}, '/individual/address')

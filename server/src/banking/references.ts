@@ -85,6 +85,14 @@ function editsOfOne(text: string): Set<string> {
 
 const plainOf = (text: string): string => text.toUpperCase().replace(/[\s\-‐‑–—_./]/g, '')
 
+/** SQL of a text as plainOf() has it, with O as 0, I and L as 1, as references are read. */
+export const asRead = (text: string): string =>
+  `translate(upper(regexp_replace(${text}, '[\\s./_‐‑–—-]', '', 'g')), 'OIL', '011')`
+
+/** SQL of where a bank line may name a reference of ours, as it is read. */
+export const textOfLine = (line: string): string =>
+  asRead(`concat_ws('|', ${line}.end_to_end_id, ${line}.batch_id, ${line}.remittance)`)
+
 const spell = (prefix: ReferencePrefix, symbols: string): string =>
   `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
 import { partOf, SEPA_PART } from './pain001.ts'
@@ -19,6 +19,8 @@ import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.t
 
 /** Begins as an IBAN does (ISO 13616): two letters, two digits. What begins so and is none is a slip of the pen. */
 const LIKE_IBAN = /^[A-Z]{2}\d{2}/
+/** A BIC names its bank and country first, then a branch. */
+const BIC_OF_A_BANK = 8
 const ACCOUNT_NUMBER = /^(?=.*\d)[A-Z0-9]{4,34}$/
 
 /**
@@ -44,11 +46,24 @@ function requireLatin({ holder, city }: Pick<RefundOrder, 'holder' | 'city'>): v
   if (city !== undefined && !isBankText(city)) throw refuseField('town_must_be_in_latin_letters', 'city')
 }
 
+/**
+ * An account number is found only at a bank that is named. Refuses `refund_goes_to_the_sender` for another bank than the one the
+ * statement names, and `field_is_required` without one where the account is no IBAN.
+ */
+function requireBank({ counterparty_swift: senders }: LineRow, account: string, swift: string | null): void {
+  const bankOf = (bic: string) => bic.slice(0, BIC_OF_A_BANK)
+  if (swift !== null && senders !== null && bankOf(swift) !== bankOf(senders))
+    throw refuseField('refund_goes_to_the_sender', 'swift')
+  if (swift === null && readIban(account) === undefined) throw refuseField('field_is_required', 'swift')
+}
+
 interface RefundOrder {
   readonly line_id: string
   readonly holder: string
   /** An IBAN, or an account number. */
   readonly account: string
+  /** BIC of the bank; not needed for an IBAN. */
+  readonly swift?: string | undefined
   readonly city?: string | undefined
   readonly country?: string | undefined
   readonly amount_minor: bigint
@@ -57,13 +72,14 @@ interface RefundOrder {
 /** Refuses as proposeRefund does, and `amount_is_invalid` if it differs from the line's amount. */
 export async function orderRefund(
   tx: Tx,
-  { line_id, holder, account: typed, city, country, amount_minor }: RefundOrder,
+  { line_id, holder, account: typed, swift, city, country, amount_minor }: RefundOrder,
   { proposed_by, approved_by, reason }: { proposed_by: string; approved_by: string; reason: string },
 ): Promise<RefundRow> {
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [proposed_by, approved_by])
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   const account = requireSender(line, typed)
+  requireBank(line, account, swift ?? null)
   requireLatin({ holder, city })
   const iban = readIban(account) ?? null
   const refund = await withNewReference('FR', (reference) =>
@@ -77,6 +93,7 @@ export async function orderRefund(
       account_number: iban === null ? account : null,
       payee_city: city ?? null,
       payee_country: country ?? null,
+      payee_swift: swift ?? null,
       reason,
       proposed_by,
       approved_by,
@@ -97,10 +114,13 @@ export async function orderRefund(
 
 export const receiptRefund = defineProposal({
   kind: 'unmatched_payment_refund',
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({
     line_id: id,
     holder: z.string(),
     account: z.string(),
+    swift: z.string().optional(),
     city: z.string().optional(),
     country: z.string().optional(),
     amount,
@@ -119,8 +139,9 @@ async function requireAddress(
   account: string,
   given: Pick<RefundOrder, 'city' | 'country'>,
 ): Promise<void> {
-  const { currency } = await settingsOf(tx)
-  const isSepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
+  const { currency, receive_account } = await settingsOf(tx)
+  const way = { from: receive_account?.iban ?? null, to: readIban(account) ?? null }
+  const isSepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', way) === SEPA_PART
   const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
   if (missing.length === 0 || (isSepa && missing.length === 2)) return
   throw refuse('field_is_required', {
@@ -129,29 +150,26 @@ async function requireAddress(
 }
 
 /**
- * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
+ * Proposes to refund an unmatched line. Returns the proposal's id. Refuses `this_is_proposed_already`,
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
  * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, `holder_must_be_in_latin_letters`,
- * `town_must_be_in_latin_letters`, and outside SEPA `field_is_required` without a town and country.
+ * `town_must_be_in_latin_letters`, outside SEPA `field_is_required` without a town and country, and for an account number
+ * without the bank.
  */
 export async function proposeRefund(
   tx: Tx,
   input: Omit<RefundOrder, 'amount_minor'> & { readonly reason: string },
   operator: ActingOperator,
 ): Promise<string> {
-  const { line_id, holder, city, country, reason } = input
+  const { line_id, holder, swift, city, country, reason } = input
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
+  requireBank(line, account, swift ?? null)
   requireLatin({ holder, city })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: receiptRefund.kind,
-    about: JSON.stringify({ line_id }),
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   await requireAddress(tx, account, { city, country })
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }
-  const content = { line_id, holder, account, ...address, amount: formatMoney(line.amount_minor) }
+  const bank = swift !== undefined && { swift }
+  const content = { line_id, holder, account, ...bank, ...address, amount: formatMoney(line.amount_minor) }
   return await propose(tx, receiptRefund, content, reason, operator)
 }

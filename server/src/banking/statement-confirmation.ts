@@ -163,17 +163,43 @@ async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: st
   const { credits_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
   const requested = await requestedOf(tx, row.id, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
+  // The lines of a day that are asked for in the same words: banks list them newest first or last.
+  const alike = Map.groupBy(requested, ({ line, above_threshold, collective }) =>
+    [line.booking_day, above_threshold, collective].join(' '),
+  )
   return (
     answers.closing === (await closingOf(tx, row, answers.closing)) &&
     answers.credits === credits_minor &&
-    requested.every(({ line, collective }) => {
-      const answer = typed.get(line.line_no)
-      if (answer === undefined) return false
-      return collective
-        ? isAmount(line, answer.reference)
-        : isReference(line, answer.reference) && isPayer(line, answer.payer)
-    })
+    [...alike.values()].every((lines) =>
+      eachIsAnswered(
+        lines,
+        lines.flatMap(({ line }) => typed.get(line.line_no) ?? []),
+      ),
+    )
   )
+}
+
+type Answer = Answers['lines'][number]
+
+const fits = ({ line, collective }: RequestedLine, { reference, payer }: Answer): boolean =>
+  collective ? isAmount(line, reference) : isReference(line, reference) && isPayer(line, payer)
+
+/** Whether each line can be given an answer of its own, in any order: no answer counts for two. */
+function eachIsAnswered(lines: readonly RequestedLine[], typed: readonly Answer[]): boolean {
+  const answered = new Map<Answer, RequestedLine>()
+  /** Gives the line an answer, moving the line that has it to another if need be. */
+  const give = (line: RequestedLine, tried: Set<Answer>): boolean => {
+    for (const answer of typed) {
+      if (tried.has(answer) || !fits(line, answer)) continue
+      tried.add(answer)
+      const holder = answered.get(answer)
+      if (holder !== undefined && !give(holder, tried)) continue
+      answered.set(answer, line)
+      return true
+    }
+    return false
+  }
+  return lines.every((line) => give(line, new Set()))
 }
 
 /** Payments booked together, without one reference of ours that would credit them. */

@@ -2,9 +2,11 @@
 // would be taken for money received, or a line for booked that is not. The mapping names such a column, or says that it
 // changes nothing (`ignored`); nothing is guessed from it (bank-readers.test.ts).
 import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
+import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
-import { inAnotherCurrency, placeOf } from './csv-cells.ts'
-import { cellNames } from './currency-marks.ts'
+import { inAnotherCurrency, ofAnotherAccount, placeOf } from './csv-cells.ts'
+import { cellNames, isCurrencyHeading, lettersOf } from './currency-marks.ts'
+import { headingOf, ibansIn, looksLikeAccount, namesAccount } from './own-account.ts'
 
 /** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
 const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
@@ -67,6 +69,19 @@ interface CurrencyColumn {
   other?: { readonly text: string; readonly line: number }
 }
 
+/** A column that may say of which account the file is, where the mapping names none. */
+interface AccountColumn {
+  readonly at: number
+  readonly name: string
+  readonly isIgnored: boolean
+  readonly heading: 'own' | 'some' | undefined
+  readonly texts: Set<string>
+  hasOurs: boolean
+  hasBlank: boolean
+  /** The first line that names another account than ours. */
+  other?: { readonly text: string; readonly line: number }
+}
+
 export interface UnmappedColumns {
   readonly watch: (record: readonly string[], direction: 'credit' | 'debit', line: number) => void
   /** Refuses `bank_file_is_not_readable` with the column's name and its words, once all lines are read. */
@@ -76,8 +91,9 @@ export interface UnmappedColumns {
 export function openUnmappedColumns(
   names: readonly string[],
   { columns, amounts }: CsvMapping,
-  currency: string,
+  ours: Ours,
 ): UnmappedColumns {
+  const { currency } = ours
   const mapped = new Set([Object.values(columns)].flat(2))
   const openColumns = (isWatched: (name: string) => boolean): Column[] =>
     names.flatMap((name, at) =>
@@ -89,6 +105,7 @@ export function openUnmappedColumns(
   const { ignored, ...roles } = columns
   const read = new Set([Object.values(roles)].flat(2))
   let currencies = columns.currency === undefined ? openCurrencies(names, read, ignored) : []
+  let accounts = columns.own_account === undefined ? openAccounts(names, read, ignored) : []
   let hasMinus = false
   let lines = 0
   return {
@@ -96,6 +113,7 @@ export function openUnmappedColumns(
       currencies = currencies.filter((column) =>
         takeCurrency(column, record[column.at] ?? '', { currency, line }),
       )
+      accounts = accounts.filter((column) => takeAccount(column, record[column.at] ?? '', { ours, line }))
       if (direction === 'debit') hasMinus = true
       lines += 1
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
@@ -104,6 +122,7 @@ export function openUnmappedColumns(
     },
     refuse() {
       for (const column of currencies) refuseOther(column)
+      for (const column of accounts) refuseOtherAccount(column)
       const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
       watched = watched.filter(({ at }) => !isCurrency.has(at))
       const status = watched.find(isStatus)
@@ -138,11 +157,68 @@ function takeCurrency(
   { currency, line }: { currency: string; line: number },
 ): boolean {
   if (text === '') return true
-  const names = cellNames(text, currency)
+  const letters = isCurrencyHeading(column.name) ? lettersOf(text) : text
+  const names = cellNames(letters, currency)
   if (names === undefined) return false
   column.named = true
-  if (names === 'other') column.other ??= { text, line }
+  if (names === 'other') column.other ??= { text: letters, line }
   return true
+}
+
+const openAccounts = (
+  names: readonly string[],
+  read: ReadonlySet<string | undefined>,
+  ignored: readonly string[] = [],
+): AccountColumn[] =>
+  names.flatMap((name, at) => {
+    const heading = headingOf(name)
+    const isIgnored = ignored.includes(name)
+    if (read.has(name) || heading === 'other' || (isIgnored && heading !== 'own')) return []
+    return [{ at, name, isIgnored, heading, texts: new Set<string>(), hasOurs: false, hasBlank: false }]
+  })
+
+/** Whether the column may still be one of accounts. */
+function takeAccount(
+  column: AccountColumn,
+  text: string,
+  { ours, line }: { ours: Ours; line: number },
+): boolean {
+  const { heading, texts } = column
+  if (text === '') {
+    column.hasBlank = true
+    return true
+  }
+  const plain = text.replace(/\s/g, '').toUpperCase()
+  if (texts.has(plain)) return true
+  if (heading === undefined && ibansIn(text).length === 0) return false
+  if (heading === 'some' && !looksLikeAccount(text)) return false
+  const names = namesAccount(text, ours)
+  if (names === undefined) return heading === 'own'
+  if (names === 'own') column.hasOurs = true
+  else column.other ??= { text, line }
+  if (texts.size < 2) texts.add(plain)
+  return true
+}
+
+/**
+ * Under a heading of our own account any other; under another heading one that stands in every line, or beside ours: payers'
+ * accounts differ, and are not ours. A file of one payer may be refused so, until the mapping says whose the column is.
+ */
+function refuseOtherAccount({
+  name,
+  isIgnored,
+  heading,
+  texts,
+  hasOurs,
+  hasBlank,
+  other,
+}: AccountColumn): void {
+  if (other === undefined) return
+  const cell = { column: name, text: other.text }
+  if (isIgnored && ibansIn(other.text).length === 0) return
+  if (isIgnored) throw ofAnotherAccount(cell, other.line)
+  if (heading === 'own' || hasOurs || (texts.size === 1 && !hasBlank))
+    throw unreadable('account_column', placeOf(cell, other.line))
 }
 
 /** Also where it is said to change nothing: no amount is converted. */

@@ -15,6 +15,8 @@ const REFUND_COLUMNS = {
   /** Of the holder, for the payment file; given outside SEPA. */
   payee_city: 'text?',
   payee_country: 'text?',
+  /** BIC of the holder's bank; given where the account is no IBAN. */
+  payee_swift: 'text?',
   status: typed<'approved' | 'sent' | 'paid' | 'returned'>('text'),
   reason: 'text',
   approved_at: 'timestamptz',
@@ -28,8 +30,8 @@ const COLUMNS = columnNames(REFUND_COLUMNS)
 export const insertRefund = statement(
   `-- banking_insert_refund
   insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, payee_city,
-    payee_country, reason, proposed_by, approved_by, approved_at)
-  values ($id, $line_id, $reference, $amount_minor, $holder, $iban, $account_number, $payee_city, $payee_country, $reason, $proposed_by, $approved_by, $approved_at) on conflict (reference) do nothing returning ${COLUMNS}`,
+    payee_country, payee_swift, reason, proposed_by, approved_by, approved_at)
+  values ($id, $line_id, $reference, $amount_minor, $holder, $iban, $account_number, $payee_city, $payee_country, $payee_swift, $reason, $proposed_by, $approved_by, $approved_at) on conflict (reference) do nothing returning ${COLUMNS}`,
   {
     params: {
       id: 'uuid',
@@ -41,6 +43,7 @@ export const insertRefund = statement(
       account_number: 'text?',
       payee_city: 'text?',
       payee_country: 'text?',
+      payee_swift: 'text?',
       reason: 'text',
       proposed_by: 'text',
       approved_by: 'text',
@@ -61,6 +64,13 @@ export const selectRefundsLocked = statement(
   `-- banking_refunds_locked
   select ${COLUMNS} from unmatched_payment_refund where id = any ($ids::uuid[]) order by id for no key update`,
   { params: { ids: typed<readonly (string | null)[]>('uuid[]') }, columns: REFUND_COLUMNS },
+)
+
+/** Whether it stands in a payment file that was not deleted. */
+export const isRefundInFile = statement(
+  `-- banking_refund_in_file
+  select exists (select from payout_item where refund_id = $refund_id and live) as found`,
+  { params: { refund_id: 'uuid' }, columns: { found: 'bool' } },
 )
 
 export const updateRefundSent = statement(

@@ -94,17 +94,25 @@ export async function resolveBankLine(
 export const recordLine = (
   tx: Tx,
   { id, status }: LineRow,
-  act: {
-    action: 'bank_line_assigned' | 'bank_line_resolved' | 'unmatched_payment_refund_approved'
+  {
+    after = 'resolved',
+    ...act
+  }: {
+    action:
+      | 'bank_line_assigned'
+      | 'bank_line_resolved'
+      | 'unmatched_payment_refund_approved'
+      | 'unmatched_payment_refund_taken_back'
     actor: string
     reason: string
+    after?: LineRow['status']
   },
 ): Promise<void> =>
   recordAuditEvent(tx, {
     ...act,
     object: { kind: 'bank_line', id },
     before: { status },
-    after: { status: 'resolved' },
+    after: { status: after },
   })
 
 /** approved → sent: the money leaves the ledger. The caller has locked it. */
@@ -123,7 +131,17 @@ export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
  */
 export async function returnRefund(
   tx: Tx,
-  { refund, actor, reason }: { refund: RefundRow; actor: string; reason: string },
+  {
+    refund,
+    actor,
+    reason,
+    finding = 'refund_came_back',
+  }: {
+    refund: RefundRow
+    actor: string
+    reason: string
+    finding?: 'refund_came_back' | 'refund_taken_back'
+  },
 ): Promise<void> {
   await updateRefundSettled.one(tx, {
     id: refund.id,
@@ -131,7 +149,7 @@ export async function returnRefund(
     settled_at: tx.now,
     settled_reason: reason,
   })
-  await reopenLine.all(tx, { id: refund.line_id })
+  await reopenLine.all(tx, { id: refund.line_id, finding })
   if (refund.status !== 'approved') await moveRefund(tx, 'unmatched_payment_returned', refund, actor)
 }
 

@@ -1,7 +1,7 @@
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { contains } from '../platform/http/filters.ts'
+import { words } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { CAMPAIGN, CAMPAIGN_COLUMNS } from './campaigns.store.ts'
 
@@ -13,7 +13,7 @@ export const listCampaigns = sortedList({
   name: 'campaigns_admin_list',
   rows: CAMPAIGN_COLUMNS,
   select: `select ${CAMPAIGN} from campaign`,
-  filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: contains('brand') },
+  filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: words('brand') },
   columns: {
     paid_at: { by: `coalesce(paid_at, 'infinity'::timestamptz)`, type: 'timestamptz' },
     created_at: { by: 'id', type: 'uuid' },

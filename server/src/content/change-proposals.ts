@@ -4,7 +4,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { actorOf, defineProposal, findSameProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
 
 export interface VersionedChange<Value> {
   readonly value: Value
@@ -51,6 +51,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
 }): ProposalKind =>
   defineProposal({
     kind,
+    oneOpenFor: 'content',
     content: z.strictObject({
       before: z.unknown(),
       after: value,
@@ -74,10 +75,5 @@ export async function proposeChange(
   { before, operator }: { readonly before: unknown; readonly operator: Operator },
 ): Promise<{ version: null; proposal_id: string }> {
   const content = { before, after, expected, restored_from }
-  const open = await findSameProposal.maybe(tx, {
-    kind: kind.kind,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
-  return { version: null, proposal_id: open?.id ?? (await propose(tx, kind, content, reason, operator)) }
+  return { version: null, proposal_id: await propose(tx, kind, content, reason, operator) }
 }

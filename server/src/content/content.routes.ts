@@ -88,6 +88,7 @@ export async function publicSettings(
     banner_video: { value: values.banner_video },
     banner_poster: { value: values.banner_poster },
     min_withdrawal: { value: formatMoney(values.min_withdrawal_minor) },
+    least_counted_award: { value: formatMoney(values.least_counted_award_minor) },
     campaign_limits: { value: limitsOnWire(values) },
     time_zone: { value: values.time_zone },
     demo: { value: demo, bank: demo && bankFeedDir === undefined },

@@ -15,13 +15,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import {
-  defineProposal,
-  findSameProposal,
-  propose,
-  type ProposalKind,
-  recordAuditEvent,
-} from '../staff/staff.ts'
+import { defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import { actorOfChange, type ChangeAuthors, type VersionedChange } from './change-proposals.ts'
 import { droppedOf, pageOf, sanitise } from './pages.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
@@ -122,12 +116,7 @@ export async function proposePages(
     // Includes the product's default text, so that the approver sees a diff rather than an all-new page.
     pages.push({ name, locale, ...after, before: shown, expected, restored_from })
   }
-  const open = await findSameProposal.maybe(tx, {
-    kind: kind.kind,
-    content: JSON.stringify({ pages }),
-    now: tx.now,
-  })
-  return open?.id ?? (await propose(tx, kind, { pages }, changes[0]!.reason, operator))
+  return await propose(tx, kind, { pages }, changes[0]!.reason, operator)
 }
 
 function kindOfPages(pages: readonly ChosenPage[]): ProposalKind {
@@ -180,6 +169,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
 const pagesKind = (kind: string, roles: readonly StaffRole[]): ProposalKind =>
   defineProposal({
     kind,
+    oneOpenFor: 'content',
     content: z.strictObject({
       pages: z.array(
         z.strictObject({

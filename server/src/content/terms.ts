@@ -23,14 +23,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
-import {
-  actorOf,
-  defineProposal,
-  findSameProposal,
-  propose,
-  type ProposalKind,
-  recordAuditEvent,
-} from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import { pageOf } from './pages.ts'
 import { settingsOf } from './settings.ts'
 import * as store from './terms.store.ts'
@@ -133,12 +126,7 @@ export async function proposeTerms(
   const pages = await changedTexts(tx)
   if (pages.length === 0) throw refuse('nothing_would_change')
   const content = { in_force_on, pages }
-  const open = await findSameProposal.maybe(tx, {
-    kind: TERMS_PROPOSAL,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
-  return open?.id ?? (await propose(tx, termsProposal, content, reason, operator))
+  return await propose(tx, termsProposal, content, reason, operator)
 }
 
 async function beginningOf(on: Queryable, day: string): Promise<Date> {
@@ -149,6 +137,7 @@ async function beginningOf(on: Queryable, day: string): Promise<Date> {
 /** The second operator reads every changed text beside what the last version says; exactly these are announced. */
 export const termsProposal: ProposalKind = defineProposal({
   kind: TERMS_PROPOSAL,
+  oneOpenFor: 'content',
   content: z.strictObject({
     in_force_on: z.iso.date(),
     pages: z.array(

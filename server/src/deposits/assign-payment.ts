@@ -10,7 +10,7 @@ import { accountOf, requireOpenMember } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose } from '../staff/staff.ts'
 import { createDeposit } from './announce-deposit.ts'
 import { creditDeposit } from './credit-deposit.ts'
 import { type DepositRow, selectDeposit } from './deposits.store.ts'
@@ -59,6 +59,8 @@ async function memberOf(tx: Tx, to: Target): Promise<string> {
 
 export const paymentAssignment = defineProposal({
   kind: 'payment_assignment',
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({ line_id: id, member_id: id, deposit_id: id.optional(), amount }),
   side: 'in',
   proposers: may.move_money,
@@ -72,7 +74,7 @@ export const paymentAssignment = defineProposal({
 })
 
 /**
- * Returns the proposal's id, or that of the one already pending for the line. Refuses what assignPayment refuses before it
+ * Returns the proposal's id. Refuses `this_is_proposed_already`, what assignPayment refuses before it
  * credits, and `deposit_is_settled`.
  */
 export async function proposeAssignment(
@@ -85,12 +87,6 @@ export async function proposeAssignment(
   const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, { id: to.deposit_id }) : undefined
   if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))
     throw refuse('deposit_is_settled', { status: deposit.status })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: paymentAssignment.kind,
-    about: JSON.stringify({ line_id }),
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const content = { line_id, member_id, ...('deposit_id' in to && { deposit_id: to.deposit_id }) }
   return await propose(
     tx,

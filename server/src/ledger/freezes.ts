@@ -180,6 +180,7 @@ export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentB
 
 export const freezeRelease = defineProposal({
   kind: 'freeze_release',
+  oneOpenFor: ['freeze_id'],
   content: z.strictObject({ freeze_id: id, scope: z.string(), subject: z.string() }),
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],

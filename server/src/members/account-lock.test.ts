@@ -441,6 +441,23 @@ describe('a security lock', () => {
     expect(await count()).toBe(0)
   })
 
+  test('that is proposed to end is not proposed so again: whoever comes later is told who has', async () => {
+    const { who } = await owner()
+    await lock(who)
+    const { proposal_id } = answered(await unlock(who, true))
+    expect(answered(await unlock(who, true)).proposal_id).toBe(proposal_id)
+    const open = { _id: proposal_id, kind: 'unlock_money', with_code: true, by: support.username }
+    const refused = { status: 409, code: 'this_is_proposed_already' }
+    expect(await unlock(who)).toMatchObject({ ...refused, details: { proposal: { ...open, own: true } } })
+    const params = { member_id: who._id }
+    const body = { reason: 'They have called me, too.', with_code: true }
+    const colleague = await staff(app, 'support')
+    expect(await app.call(adminMemberCalls.unlock, { as: colleague, params, body })).toMatchObject({
+      ...refused,
+      details: { proposal: { ...open, own: false, waits_for: expect.arrayContaining([second.username]) } },
+    })
+  })
+
   test('ends with a code whose second half a third operator hands over where no mail reaches its owner', async () => {
     const who = await app.member('without any mailbox')
     await lock(who)

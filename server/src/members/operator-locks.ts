@@ -8,7 +8,6 @@ import {
   type ActingOperator,
   actorOf,
   defineProposal,
-  findSameProposal,
   propose,
   type ProposalKind,
   recordAuditEvent,
@@ -48,6 +47,7 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 const unlockMoney = (mail: boolean) =>
   defineProposal({
     kind: 'unlock_money',
+    oneOpenFor: ['member_id'],
     content: lockedThen.extend({ with_code: z.boolean() }),
     proposers: ['support', 'owner'],
     approvers: ['support', 'finance', 'owner'],
@@ -87,6 +87,7 @@ const handOver = defineProposal({
 /** The lock then lasts 30 days, and only dual approval ends it. */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
+  oneOpenFor: 'content',
   content: z.strictObject({
     member_id: id,
     locked_at: z.iso.datetime().nullable(),
@@ -156,7 +157,6 @@ export async function confirmByOperator(tx: Tx, input: LockInput, operator: Acti
   return await proposeConfirmation(tx, { ...input, reverts: false }, operator)
 }
 
-/** Returns the proposal that is open for the same, if there is one. */
 async function proposeConfirmation(
   tx: Tx,
   {
@@ -174,12 +174,7 @@ async function proposeConfirmation(
     reverts,
     suspected_since: suspected_since?.toISOString() ?? null,
   }
-  const open = await findSameProposal.maybe(tx, {
-    kind: confirmLock.kind,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
-  return open?.id ?? (await propose(tx, confirmLock, content, reason, operator))
+  return await propose(tx, confirmLock, content, reason, operator)
 }
 
 /**

@@ -107,6 +107,35 @@ describe('a broadcast', () => {
     expect(await show(draft._id)).toMatchObject({ read: 1 })
   })
 
+  test('that waits for approval is not proposed a second time with another reason or time', async () => {
+    const draft = await write()
+    const ask = (as: TestOperator, body: { reason: string; send_at?: string | null; version?: number }) =>
+      app.call(calls.send, {
+        as,
+        params: { broadcast_id: draft._id },
+        body: { version: draft.version, send_at: null, ...body },
+      })
+    const first = answered(await ask(content, { reason })).proposal_id
+    expect(answered(await ask(content, { reason })).proposal_id).toBe(first)
+    const other = 'Another reason than the first.'
+    const at = new Date(app.clock.now().getTime() + DAY_MS).toISOString()
+    for (const [as, body, own] of [
+      [content, { reason: other }, true],
+      [second, { reason }, false],
+      [second, { reason, send_at: at }, false],
+    ] as const)
+      expect(await ask(as, body)).toMatchObject({
+        status: 409,
+        code: 'this_is_proposed_already',
+        details: { proposal: { _id: first, by: content.username, own } },
+      })
+    // A draft that was changed since is another broadcast: what was proposed can no longer be executed.
+    const version = answered(
+      await app.call(calls.change, { ...of(draft._id), body: { ...written(), version: draft.version } }),
+    ).version
+    expect(answered(await ask(second, { reason, version })).proposal_id).not.toBe(first)
+  })
+
   // ASVS V1.3.5 V1.3.7
   test('is shown as plain text', async () => {
     const hostile = message('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')

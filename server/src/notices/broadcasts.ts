@@ -22,7 +22,6 @@ import {
   actorOf,
   type AuditState,
   defineProposal,
-  findSameProposal,
   type ProposalKind,
   propose,
   recordAuditEvent,
@@ -105,17 +104,14 @@ export async function proposeSending(
     recipients,
     send_at: sending.send_at?.toISOString() ?? null,
   }
-  const open = await findSameProposal.maybe(tx, {
-    kind: BROADCAST_PROPOSAL,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
-  return open?.id ?? (await propose(tx, broadcastProposal, content, reason, operator))
+  return await propose(tx, broadcastProposal, content, reason, operator)
 }
 
 /** The text in the content is what the second operator reads; its version is the draft's, so that exactly that is sent. */
 export const broadcastProposal: ProposalKind = defineProposal({
   kind: BROADCAST_PROPOSAL,
+  // Of one version: a draft that was changed since can be proposed anew.
+  oneOpenFor: ['broadcast_id', 'version'],
   content: z.strictObject({
     broadcast_id: id,
     version: z.int(),

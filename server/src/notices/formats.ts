@@ -35,3 +35,13 @@ export function formatInstantText(iso: string, time_zone: string): string {
   const parts = Object.fromEntries(clock.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
   return `${parts['day']}-${parts['month']}-${parts['year']} ${parts['hour']}:${parts['minute']}`
 }
+
+/** How far the time zone's clock is ahead at an instant: `UTC+7`, `UTC−3:30`, `UTC`. */
+export function offsetText(iso: string, time_zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: time_zone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts(new Date(iso))
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return offset.replace('GMT+0', 'GMT').replace('GMT', 'UTC').replace('-', '−')
+}

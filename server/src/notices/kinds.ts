@@ -5,7 +5,7 @@ import type { NoticeGroup } from '@fairturn/contract/notices'
 import { unbroken } from '@fairturn/contract/unbroken'
 import { levelNameText, noticeText } from '../platform/texts/notices.ts'
 import { reasonText } from '../platform/texts/reasons.ts'
-import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
+import { type Currency, formatInstantText, formatMoneyText, offsetText } from './formats.ts'
 
 /**
  * `sentence` is a stored reason and gets its own full stop, `money` is a wire string, `instant` ISO 8601; `said` is stored with the broadcast,
@@ -88,8 +88,10 @@ export type KeptParams = Readonly<Record<string, string | Readonly<Record<string
 /** The deployment's formats. */
 export interface NoticeStyle {
   readonly currency: Currency
-  /** IANA name. */
+  /** IANA name of the site's own, which is named beside what it is used for. */
   readonly time_zone: string
+  /** The reader's, if known: instants are written as the reader's clock shows them. */
+  readonly readerZone?: string | undefined
 }
 
 export const groupOf = (kind: NoticeKind): NoticeGroup => NOTICES[kind][0]
@@ -106,7 +108,7 @@ export function checkParams(kind: NoticeKind, params: Readonly<Record<string, st
   }
 }
 
-/** Title and text in the reader's language, with money and instants in the site's format. */
+/** Title and text in the reader's language, with money in the site's format and instants in the reader's zone or else the site's, named. */
 export function renderNotice(
   kind: NoticeKind,
   params: KeptParams,
@@ -143,10 +145,15 @@ function asSentence(text: string, locale: Locale): string {
   return /[.!?]$/.test(text) ? `${text} ` : text
 }
 
+const instantFor = ({ time_zone, readerZone }: NoticeStyle, value: string): string =>
+  readerZone === undefined
+    ? `${unbroken(formatInstantText(value, time_zone))}\u00a0(${offsetText(value, time_zone)})`
+    : unbroken(formatInstantText(value, readerZone))
+
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
   if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
-  if (word === 'instant') return unbroken(formatInstantText(value, style.time_zone))
+  if (word === 'instant') return instantFor(style, value)
   if (word === 'sentence') return asSentence(reasonText(value, locale), locale)
   return word === 'text' ? unbroken(value) : value
 }

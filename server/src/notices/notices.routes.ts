@@ -23,7 +23,8 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
         limit: HISTORY_PAGE_SIZE + 1,
       }),
     ])
-    return { data: historyPage(rows, (row) => notificationOf(row, locale, style)) }
+    const read = { ...style, readerZone: body.time_zone }
+    return { data: historyPage(rows, (row) => notificationOf(row, locale, read)) }
   })
 
   const unreadOf = createReader(async (member_ids: string[]) => {
@@ -41,12 +42,13 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
     )
     return valuesOf(member_ids, unread)
   })
-  bind(routes, noticeCalls.unread, async ({ app, viewer, locale }) => {
+  bind(routes, noticeCalls.unread, async ({ app, viewer, body, locale }) => {
     const [{ unread, rows }, style] = await Promise.all([
       unreadOf(viewer.member_id),
       hooks.styleOf(app.database),
     ])
-    return { data: { unread, list: rows.map((row) => notificationOf(row, locale, style)) } }
+    const read = { ...style, readerZone: body.time_zone }
+    return { data: { unread, list: rows.map((row) => notificationOf(row, locale, read)) } }
   })
 
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({

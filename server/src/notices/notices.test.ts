@@ -8,6 +8,7 @@ import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import en from '../platform/texts/en/notices.json' with { type: 'json' }
 import { noticeText, type NoticeTexts } from '../platform/texts/notices.ts'
+import { offsetText } from './formats.ts'
 import { type NoticeKind, NOTICES, renderNotice } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { formatInstantText, formatMoneyText, notify, notifyAll } from './notices.ts'
@@ -267,6 +268,35 @@ test.each(['1e3', '12', '12.345', '', 'NaN', '-0.00'])(
 test('instants are written in the time zone given', () => {
   expect(formatInstantText('2026-03-29T01:30:00Z', 'Europe/Paris')).toBe('29-03-2026 03:30')
   expect(formatInstantText('2026-12-31T17:00:00Z', 'Asia/Ho_Chi_Minh')).toBe('01-01-2027 00:00')
+})
+
+test('the instants of a notice are in the zone of its reader, or in the site’s with its name', async () => {
+  const member = await app.member('inanotherzone')
+  const params = { level: 'Level 2', fee: '25.00', until: '2026-12-12T18:45:30Z' }
+  await app.database.transaction((tx) => notify(tx, member._id, 'level_bought', params, '/'))
+  const textFor = async (time_zone?: string) => {
+    const body = { user_id: member._id, ...(time_zone !== undefined && { time_zone }) }
+    const [listed, unseen] = await Promise.all([
+      app.call(noticeCalls.list, { token: member.token, locale: 'en', body }),
+      app.call(noticeCalls.unread, { token: member.token, locale: 'en', body }),
+    ])
+    const texts = [listed, unseen].map(({ data }) =>
+      data.list[0]!.text.replaceAll(/[\u00a0\u2011]/g, (sign) => (sign === '\u2011' ? '-' : ' ')),
+    )
+    expect(texts[0]).toBe(texts[1])
+    return texts[0]
+  }
+  expect(await textFor('UTC')).toContain('12-12-2026 18:45')
+  expect(await textFor('UTC')).not.toContain('UTC')
+  expect(await textFor('Asia/Tokyo')).toContain('13-12-2026 03:45')
+  expect(await textFor()).toContain('13-12-2026 01:45 (UTC+7)')
+  expect(await textFor('Etc/Unknown')).toContain('13-12-2026 01:45 (UTC+7)')
+})
+
+test('a zone is named by how far its clock is ahead', () => {
+  expect(offsetText('2026-11-21T08:00:00Z', 'UTC')).toBe('UTC')
+  expect(offsetText('2026-11-21T08:00:00Z', 'America/St_Johns')).toBe('UTC−3:30')
+  expect(offsetText('2026-07-21T08:00:00Z', 'Europe/Paris')).toBe('UTC+2')
 })
 
 test.each([

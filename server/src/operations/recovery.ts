@@ -122,17 +122,17 @@ async function replay({ dataDir, wal, to, postgresBin, made }: Replay): Promise<
     owner,
     database,
     ...passwords,
-    socketDir: join(dataDir, 'none'),
-    ownerPid: process.pid,
+    socket_dir: join(dataDir, 'none'),
+    owner_pid: process.pid,
     litter: [],
   }
   await writeFile(join(dataDir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const settings = {
-    restoreCommand: `cp ${quoted(wal)}/%f %p`,
-    recoveryTargetAction: 'promote',
+    restore_command: `cp ${quoted(wal)}/%f %p`,
+    recovery_target_action: 'promote',
     // With it, settings lower than the source's would stop the recovery.
-    hotStandby: 'off',
-    ...(to && { recoveryTargetTime: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
+    hot_standby: 'off',
+    ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   }
   const readyTimeoutMs = RECOVERED_WITHIN_MS
   const server = await startEmbedded({ dataDir, settings, postgresBin, readyTimeoutMs }).catch(

@@ -1,5 +1,5 @@
 import { type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
-import { contains } from '../platform/http/filters.ts'
+import { words } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
 import { OBJECTION, OBJECTION_COLUMNS } from './objections.store.ts'
@@ -12,7 +12,7 @@ export const listInReview = sortedList({
   // Those that wait with another order succeed when it does: one look is asked for, not many.
   where: `o.status = 'distributing' and o.review_until is not null
     and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
-  filters: { brand: contains('c.brand'), member_id: 'o.member_id = ?' },
+  filters: { brand: words('c.brand'), member_id: 'o.member_id = ?' },
   columns: {
     due_by: { by: 'review_until', type: 'timestamptz' },
     verified: { by: 'verified', type: 'bigint' },
@@ -52,7 +52,7 @@ export const listObjections = sortedList({
       where: '(b.decided_at is not null) = ?',
       values: (state: string) => [state === 'decided'],
     },
-    brand: contains('c.brand'),
+    brand: words('c.brand'),
     member_id: 'b.member_id = ?',
   },
   columns: {

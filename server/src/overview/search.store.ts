@@ -102,10 +102,11 @@ export const SEARCHES = {
   ),
   campaigns: search(
     'campaigns',
-    ['id', 'part'],
+    ['id', 'part', 'name'],
     `id, brand as title, '' as detail, status, budget_minor as amount_minor, created_at as at`,
     `select id, brand, status, budget_minor, created_at from campaign where id = $id
-     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $part')}`,
+     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $part')}
+     union ${few(`select id, brand, status, budget_minor, created_at from campaign where ${hasWords('brand', '$name::text')}`)}`,
   ),
   orders: search(
     'orders',

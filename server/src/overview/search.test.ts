@@ -1,5 +1,6 @@
 // The back office's search: each kind by what operators search for, and only what the role's lists show.
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { MAX_FOUND_OF_KIND, SEARCHED, type Searched, searchCalls } from '@fairturn/contract/backoffice/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -132,6 +133,25 @@ test.each([
     expect(listed.map(({ _id }) => _id)).toContain(member._id)
   }
   expect(await find('support', `${texts[0]!} nobody`)).toEqual([])
+})
+
+test('a brand is found without its accents, by the search and in the lists', async () => {
+  const id = one.campaigns._id
+  await app.database.asOwner(`update campaign set brand = 'Gốm Bát Tràng' where id = $1`, [id])
+  for (const text of ['gom bat', 'Bát Tràng', 'trang gom', 'ốm Bá']) {
+    const found = (await find('support', text)).filter(({ kind }) => kind === 'campaigns')
+    expect(found.map(({ _id }) => _id)).toEqual([id])
+    const query = { brand: text }
+    const { list } = answered(
+      await app.call(adminCampaignCalls.list, { as: operators.get('support')!, query }),
+    )
+    expect(list.map(({ _id }) => _id)).toEqual([id])
+  }
+  expect(await find('support', 'gom nobody')).toEqual([])
+  await app.database.asOwner('update campaign set brand = $2 where id = $1', [
+    id,
+    one.campaigns.text.toLowerCase(),
+  ])
 })
 
 test('a word is found by how it begins, not by its middle', async () => {

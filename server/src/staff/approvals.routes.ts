@@ -6,7 +6,15 @@ import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
-import { approve, getProposal, kindsDecidedBy, type ProposalKind, reject, withdraw } from './approvals.ts'
+import {
+  approve,
+  approversOf,
+  getProposal,
+  kindsDecidedBy,
+  type ProposalKind,
+  reject,
+  withdraw,
+} from './approvals.ts'
 import { bindList } from './list.ts'
 import { ownHosts } from './member-texts.ts'
 import { activeOperators } from './sides.ts'
@@ -137,20 +145,6 @@ const maskedOnWire = (row: ProposalRow, view: View): Proposal => ({
   ...onWire(row, view),
   content: maskedContent(row.content),
 })
-
-/** Whoever can approve it now. */
-const approversOf = (
-  { approvers, side }: ProposalKind,
-  { proposed_by, excluded }: ProposalRow,
-  everybody: View['everybody'],
-) =>
-  everybody.filter(
-    (one) =>
-      approvers.includes(one.role) &&
-      (side === undefined || one.side === side) &&
-      one.id !== proposed_by &&
-      !excluded.includes(one.id),
-  )
 
 /** Not texts: an account that money goes to is what the proposal is about. */
 const foundIn = ({ content, reason }: ProposalRow, own_hosts: readonly string[]): Proposal['found'] => {

@@ -36,12 +36,39 @@ export const findOpenProposal = statement(
   { params: { kind: 'text', about: 'jsonb', now: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
-/** The proposal of kind $kind that is open at $now and whose content equals $content. */
-export const findSameProposal = statement(
-  `-- staff_find_same_proposal
-  select id from proposal
-  where kind = $kind and status = 'open' and expires_at > $now and content = $content::jsonb order by id limit 1`,
-  { params: { kind: 'text', content: 'jsonb', now: 'timestamptz' }, columns: { id: 'uuid' } },
+/** Two who propose about the same wait for each other. */
+export const lockSubject = statement(
+  `-- staff_lock_subject_of_proposals
+  select pg_advisory_xact_lock(hashtextextended('proposal ' || $about::jsonb::text, 0))`,
+  { params: { about: 'jsonb' } },
+)
+
+/**
+ * The proposal that is open at $now and whose content includes $about, or with $whole is $about: of kind $kind, or of any if
+ * that is null.
+ */
+export const findOpenAbout = statement(
+  `-- staff_find_open_about
+  select p.id, p.kind, p.content, p.content_hash, p.reason, p.proposed_by, p.proposed_at, p.excluded, o.username as proposer, m.username as member
+  from proposal p join operator o on o.id = p.proposed_by left join member m on m.id = p.member_id
+  where ($kind::text is null or p.kind = $kind) and p.status = 'open' and p.failed_at is null and p.expires_at > $now
+    and case when $whole then p.content = $about::jsonb else p.content @> $about::jsonb end
+  order by p.id limit 1`,
+  {
+    params: { kind: 'text?', about: 'jsonb', whole: 'bool', now: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      kind: 'text',
+      content: typed<Record<string, unknown>>('jsonb'),
+      content_hash: 'bytea',
+      reason: 'text',
+      proposed_by: 'uuid',
+      proposed_at: 'timestamptz',
+      excluded: 'uuid[]',
+      proposer: 'text',
+      member: 'text?',
+    },
+  },
 )
 
 const PROPOSAL_COLUMNS = {

@@ -4,6 +4,7 @@ import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
+import type { RowOf } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import * as store from './approvals.store.ts'
@@ -11,7 +12,7 @@ import type { ProposalRow } from './approvals.store.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { refuseDecided } from './decided.ts'
 import { lockOperators } from './operators.store.ts'
-import { currentSide, requireSide } from './sides.ts'
+import { activeOperators, currentSide, requireSide } from './sides.ts'
 
 const EXPIRES_MS = 72 * 3_600_000
 
@@ -35,6 +36,13 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly side?: Side
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
+  /**
+   * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
+   * first.
+   */
+  readonly oneOpenFor?: readonly string[] | 'content'
+  /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
+  readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
   readonly despitePause?: true
   /** The member affected, if any. */
@@ -54,7 +62,13 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
 
 export const defineProposal = <const Content extends z.ZodType>(
   kind: ProposalKind<Content>,
-): ProposalKind<Content> => kind
+): ProposalKind<Content> => {
+  DECIDING.set(kind.kind, kind)
+  return kind
+}
+
+/** Who decides each kind. */
+const DECIDING = new Map<string, Pick<ProposalKind, 'approvers' | 'side'>>()
 
 /** Of these kinds, the names of those that a person of this role and side decides. */
 export const kindsDecidedBy = (
@@ -71,7 +85,8 @@ export const kindsDecidedBy = (
 export type ActingOperator = Pick<Operator, 'operator_id' | 'role'> & Partial<Pick<Operator, 'side'>>
 
 /**
- * Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, `your_side_does_not_do_this`,
+ * Stores a proposal and returns its id, or that of the operator's own one that says exactly this and is open. Refuses
+ * `this_is_proposed_already` if another one is open about the same, `your_role_may_not_do_this`, `your_side_does_not_do_this`,
  * `nobody_decides_about_themselves`, and what the kind's schema refuses.
  */
 export async function propose<Content extends z.ZodType>(
@@ -89,6 +104,8 @@ export async function propose<Content extends z.ZodType>(
   const id = newId(tx.now)
   const stored = JSON.stringify(content)
   const hash = hashOf(kind.kind, JSON.parse(stored))
+  const repeated = await openAlready(tx, kind, { stored, hash, reason }, operator)
+  if (repeated !== undefined) return repeated
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
   await store.insertProposal.all(tx, {
@@ -112,6 +129,65 @@ export async function propose<Content extends z.ZodType>(
   })
   return id
 }
+
+/** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open whose execution has not failed. */
+async function openAlready(
+  tx: Tx,
+  { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
+  { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
+  { operator_id }: ActingOperator,
+): Promise<string | undefined> {
+  if (oneOpenFor === undefined) return undefined
+  const whole = oneOpenFor === 'content'
+  const content = JSON.parse(stored) as Record<string, unknown>
+  const about = whole
+    ? stored
+    : JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))
+  await store.lockSubject.all(tx, { about })
+  const open = await store.findOpenAbout.maybe(tx, {
+    kind: ofAnyKind === true ? null : kind,
+    about,
+    whole,
+    now: tx.now,
+  })
+  if (open === undefined) return undefined
+  const own = open.proposed_by === operator_id
+  if (own && open.reason === reason && open.content_hash.equals(hash)) return open.id
+  const waits_for = await decidersOf(tx, open)
+  throw refuse('this_is_proposed_already', {
+    proposal: {
+      _id: open.id,
+      kind: open.kind,
+      with_code: open.content['with_code'] === true,
+      by: open.proposer,
+      own,
+      at: open.proposed_at.toISOString(),
+      member: open.member,
+      amount: open.content['amount'] ?? null,
+      waits_for,
+    },
+  })
+}
+
+async function decidersOf(tx: Tx, open: RowOf<typeof store.findOpenAbout>): Promise<string[]> {
+  const decided_by = DECIDING.get(open.kind)
+  if (decided_by === undefined) return []
+  return approversOf(decided_by, open, await activeOperators(tx, tx.now)).map(({ username }) => username)
+}
+
+/** Whoever of these can approve it. */
+export const approversOf = <Somebody extends { id: string; role: StaffRole; side: Side | null }>(
+  { approvers, side }: Pick<ProposalKind, 'approvers' | 'side'>,
+  { proposed_by, excluded }: Pick<ProposalRow, 'proposed_by' | 'excluded'>,
+  everybody: readonly Somebody[],
+): Somebody[] =>
+  everybody.filter(
+    (one) =>
+      approvers.includes(one.role) &&
+      (side === undefined || one.side === side) &&
+      one.id !== proposed_by &&
+      !excluded.includes(one.id),
+  )
 
 /**
  * Approves exactly the content with this hash and executes it, atomically. Refuses `proposal_is_unknown`, `…_is_decided`,

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
-import { findOpenProposal } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { actorName, getOperator, lockOperators } from './operators.store.ts'
@@ -53,6 +52,7 @@ async function endAll(tx: Tx, { operator_id, actor, reason }: Ending, username: 
 
 export const sessionsEnding = defineProposal({
   kind: 'operator_sessions',
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string() }),
   proposers: may.change_staff,
   approvers: may.change_staff,
@@ -79,8 +79,6 @@ export async function endSessionsOf(
     const ended = await endAll(tx, { operator_id, actor: actorOf(operator), reason }, username)
     return { ended, proposal_id: null }
   }
-  const about = JSON.stringify({ operator_id })
-  const open = await findOpenProposal.maybe(tx, { kind: sessionsEnding.kind, about, now: tx.now })
   const content = { operator_id, username }
-  return { ended: 0, proposal_id: open?.id ?? (await propose(tx, sessionsEnding, content, reason, operator)) }
+  return { ended: 0, proposal_id: await propose(tx, sessionsEnding, content, reason, operator) }
 }

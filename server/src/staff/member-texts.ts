@@ -9,7 +9,6 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import type { App, Routes } from '../platform/http/app.ts'
 import { type Answer, bind, type Call } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { findSameProposal } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose, type ProposalKind } from './approvals.ts'
 import { lockOperators } from './operators.store.ts'
 import { currentSide } from './sides.ts'
@@ -126,7 +125,6 @@ async function checkAndUndo<E extends MemberTextEndpoint>(
   }
 }
 
-/** Returns the proposal that is open for the same, if there is one. */
 async function proposeCall(
   tx: Tx,
   endpoint: MemberTextEndpoint,
@@ -146,12 +144,6 @@ async function proposeCall(
   const call = `${endpoint.method} ${endpoint.path}`
   const fields = (part: unknown) => (part ?? {}) as Record<string, unknown>
   const sent = { call, params: fields(params), body: fields(body), texts, own_hosts: [...(own_hosts ?? [])] }
-  const open = await findSameProposal.maybe(tx, {
-    kind: kind.kind,
-    content: JSON.stringify(sent),
-    now: tx.now,
-  })
-  if (open !== undefined) return open.id
   const reason = 'The text names somebody to turn to.'
   return await propose(tx, kind, sent, reason, operator)
 }
@@ -161,6 +153,7 @@ function kindOf({ path, roles = [] }: MemberTextEndpoint) {
   if (kind === undefined) throw new Error(`no kind of proposal for the roles of ${path}`)
   return defineProposal({
     kind: kind[0],
+    oneOpenFor: 'content',
     content,
     proposers: kind[1],
     approvers: kind[1],

@@ -53,6 +53,7 @@ const invitation = defineProposal({
 
 const roleChange = defineProposal({
   kind: 'operator_role',
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({
     operator_id: z.uuid(),
     username: z.string(),
@@ -84,6 +85,7 @@ const roleChange = defineProposal({
 
 const recovery = defineProposal({
   kind: 'operator_recovery',
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), first_hash }),
   ...owners,
   excluded: ({ operator_id }) => [operator_id],
@@ -100,6 +102,7 @@ const recovery = defineProposal({
 
 const disabling = defineProposal({
   kind: 'operator_disabling',
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), role }),
   ...owners,
   excluded: ({ operator_id }) => [operator_id],

@@ -29,6 +29,7 @@ const wasSide = z.strictObject({ side: side.nullable(), next_side: side.nullable
 
 export const sideChange = defineProposal({
   kind: 'operator_side',
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), was: wasSide, side }),
   proposers: may.change_staff,
   approvers: may.change_staff,

@@ -12,7 +12,7 @@ export {
 } from './audit-log.ts'
 export { type AuditLogFinding, checkAuditLog, checkAuditLogFrom } from './audit-log.check.ts'
 export { auditEventsOfMember } from './audit.routes.ts'
-export { findOpenProposal, findSameProposal } from './approvals.store.ts'
+export { findOpenProposal } from './approvals.store.ts'
 export {
   type ActingOperator,
   approve as approveProposal,

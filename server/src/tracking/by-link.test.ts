@@ -53,8 +53,8 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, visits: 4 })
     await links.database.asOwner('drop trigger without_address on visit')
     await links.visit(link.code, sent(4))
-    const by_reason = { address_pace: 1 }
-    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 5, by_reason })
+    const byReason = { address_pace: 1 }
+    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 5, byReason })
     await links.close()
   })
 

@@ -250,6 +250,7 @@ describe('the list of reasons', () => {
       'your_account_has_not_reached_the_minimum_balance',
       'withdrawal_exceeds_the_available_balance',
       'please_add_address_before',
+      'town_must_be_in_latin_letters',
       'the_bank_does_not_exist',
       'this_is_paused_while_the_ledger_is_checked',
       'your_account_has_been_locked',

@@ -11,7 +11,7 @@ import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
@@ -116,6 +116,7 @@ export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise
 
 export const withdrawalOverThreshold = defineProposal({
   kind: 'withdrawal_over_threshold',
+  oneOpenFor: ['withdrawal_id'],
   content: z.strictObject({ withdrawal_id: id, member_id: id, amount, account: z.string() }),
   side: 'out',
   proposers: may.move_money,
@@ -142,13 +143,6 @@ export async function proposeApproval(
   const { member_id, amount_minor } = withdrawal
   await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')
-  const same = JSON.stringify({ withdrawal_id })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: withdrawalOverThreshold.kind,
-    about: same,
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const shown = { amount: formatMoney(amount_minor), account: maskedAccount(withdrawal) }
   const content = { withdrawal_id, member_id, ...shown }
   return await propose(tx, withdrawalOverThreshold, content, reason, operator)

@@ -1,6 +1,8 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 // Bank fees, interest and VAT are booked from the bank's own line, by two people, once; no payment is booked so.
 import { adminBankingCalls as calls, type BankCharge } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -145,6 +147,68 @@ describe('a fee of the bank', () => {
       status: 409,
       code: 'bank_line_is_in_another_state',
     })
+  })
+
+  test('that is proposed already is refused to a colleague who says otherwise, and what they would do is not done', async () => {
+    const { _id } = await brought({ amount: '5.00', text: 'Interest, or somebody’s payment' })
+    const proposal_id = answered(await propose(_id, 'interest')).proposal_id
+    const open = {
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: {
+        proposal: {
+          _id: proposal_id,
+          kind: 'bank_charge',
+          by: one.username,
+          amount: '5.00',
+          waits_for: expect.arrayContaining([two.username]),
+        },
+      },
+    }
+    const who = await app.member(`payer ${count}`)
+    const give = { params: { line_id: _id }, body: { member_id: who._id, reason: 'It is from this member.' } }
+    const back = {
+      holder: 'Anna Payer',
+      account: 'DE02120300000000202051',
+      city: 'Berlin',
+      country: 'DE',
+      reason: 'It is not for us.',
+    }
+    const answers = [
+      await propose(_id, 'interest', two),
+      await app.call(adminDepositCalls.assignLine, { as: two, ...give }),
+      await app.call(calls.proposeRefund, { as: outside, params: { line_id: _id }, body: back }),
+      // Also their own, if it says something else.
+      await app.call(adminDepositCalls.assignLine, { as: one, ...give }),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject(open)
+    expect(answers[0]!.details).toMatchObject({ proposal: { own: false } })
+    expect(answers[3]!.details).toMatchObject({ proposal: { own: true } })
+    expect(answered(await propose(_id, 'interest')).proposal_id).toBe(proposal_id)
+    const params = { proposal_id }
+    answered(await app.call(approvalCalls.withdraw, { as: one, params }))
+    answered(await app.call(adminDepositCalls.assignLine, { as: two, ...give }))
+  })
+
+  test('of two who propose different things about one line at once, one is told of the other’s', async () => {
+    const { _id } = await brought({ amount: '6.00', text: 'Interest, or somebody’s payment' })
+    const { _id: member_id } = await app.member(`payer ${count}`)
+    const body = { member_id, reason: 'It is from this member.' }
+    const pressed = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        i % 2 === 0
+          ? propose(_id, 'interest')
+          : app.call(adminDepositCalls.assignLine, { as: two, params: { line_id: _id }, body }),
+      ),
+    )
+    const codes = pressed.map(({ status, code }) => (status === 200 ? 'ok' : code))
+    expect(codes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'ok'),
+      ...Array.from({ length: 5 }, () => 'this_is_proposed_already'),
+    ])
+    expect(
+      new Set(pressed.flatMap((each) => (each.status === 200 ? [answered(each).proposal_id] : []))).size,
+    ).toBe(1)
   })
 
   test('whose statement one of the two brought is resolved by somebody else', async () => {

@@ -1,6 +1,7 @@
 // Deposits and withdrawals by bank files: processed once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { accountCalls } from '@fairturn/contract/account'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
@@ -8,6 +9,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, OURS, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
@@ -21,7 +23,7 @@ import {
   saveBank,
   withdraw,
 } from '../../test/payments.ts'
-import { actorOn } from '../../test/staff.ts'
+import { actorOn, staff } from '../../test/staff.ts'
 import { creditAboveAnnounced } from '../banking/above-announced.proposal.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
 import { orderRefund } from '../banking/refund.proposal.ts'
@@ -494,6 +496,101 @@ describe('money out', () => {
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
     expect(line).toMatchObject({ status: 'matched', finding: 'batch_paid' })
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
+  })
+})
+
+describe('one booking of a whole file that names it', () => {
+  test.each([
+    ['by its text alone', (file: string) => ({ text: `SAMMLER ${file}` })],
+    ['by the text of its part', (file: string) => ({ text: `SAMMLER ${file}-2` })],
+    ['by its end-to-end id, in small letters', (file: string) => ({ e2e: file.toLowerCase() })],
+    ['without dashes', (file: string) => ({ text: file.replaceAll('-', ' ') })],
+  ])('%s pays all its payments, also if it comes before the file is marked as sent', async (_how, naming) => {
+    const payouts = [await approved(), await approved()]
+    const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const booking = { amount: '-40.00', ...naming(batch.reference) }
+    const [early] = await take([booking])
+    expect(early).toMatchObject({ status: 'unexplained', finding: 'payout_is_not_sent' })
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await decideNewLines(app.database)
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
+    const [again, other] = await take([booking, { ...booking, amount: '-39.00' }])
+    for (const line of [again, other])
+      expect(line).toMatchObject({ status: 'unexplained', finding: 'unknown_debit' })
+  })
+})
+
+describe('a payout and the bank’s fee in one booking', () => {
+  const five = '<Amt Ccy="USD">5.00</Amt>'
+  const SHAPES: readonly [string, string, Partial<Line>][] = [
+    [
+      'the charges with the payment',
+      '08',
+      { paid: '-20.00', charges: `<Chrgs><Rcrd>${five}</Rcrd></Chrgs>` },
+    ],
+    [
+      'the charges with the entry',
+      '08',
+      {
+        paid: '-20.00',
+        entry_charges: `<Chrgs><TtlChrgsAndTaxAmt Ccy="USD">5.00</TtlChrgsAndTaxAmt></Chrgs>`,
+      },
+    ],
+    [
+      'the charges said to be in the entry, whose payment has no other amount',
+      '08',
+      { entry_charges: `<Chrgs><Rcrd>${five}<ChrgInclInd>true</ChrgInclInd></Rcrd></Chrgs>` },
+    ],
+    ['the amount of the payment alone', '04', { paid: '-20.00' }],
+    ['the amount of the payment alone, as before version 4', '02', { paid: '-20.00' }],
+  ]
+  test.each(SHAPES)(
+    'with %s (camt.053 version %s): it is paid, and two book the fee',
+    async (_how, version, shape) => {
+      const payout = await sent()
+      const lines = await take([{ amount: '-25.00', e2e: payout.reference, name: 'Thu Ha', ...shape }], {
+        version,
+      })
+      expect(lines.map(({ amount_minor, finding }) => `${amount_minor} ${finding}`)).toEqual([
+        '2000 payout_paid',
+        '500 unknown_debit',
+      ])
+      expect(await statusOf(payout)).toBe('paid')
+      const before = await cash()
+      const [one, two] = [await staff(app, 'finance', 'in'), await staff(app, 'finance', 'in')]
+      const proposed = await app.call(adminBankingCalls.proposeCharge, {
+        as: one,
+        params: { line_id: lines[1]!.id },
+        body: { charge: 'bank_fee', reason: 'The fee of this payment.' },
+      })
+      expect(await approveProposed(app, proposed, one)).toMatchObject({
+        code: 'another_operator_must_approve',
+      })
+      answered(await approveProposed(app, proposed, two))
+      expect((await cash()) - before).toBe(-500n)
+    },
+  )
+
+  test('of several payments, the fee is one line beside them; charges that are not the rest are no fee', async () => {
+    const payouts = [await sent(), await sent()]
+    const batch = payouts.map(({ reference }) => ({ amount: '-20.00', e2e: reference }))
+    const entryCharges = `<Chrgs><Rcrd>${five}</Rcrd></Chrgs>`
+    const lines = await take([{ amount: '-45.00', batch, entry_charges: entryCharges }], { version: '08' })
+    expect(lines.map(({ amount_minor, finding }) => `${amount_minor} ${finding}`)).toEqual([
+      '2000 payout_paid',
+      '2000 payout_paid',
+      '500 unknown_debit',
+    ])
+    const one = await sent()
+    const [whole] = await take(
+      [{ amount: '-26.00', e2e: one.reference, paid: '-20.00', entry_charges: entryCharges }],
+      {
+        version: '08',
+      },
+    )
+    expect(whole).toMatchObject({ amount_minor: 2600n, finding: 'payout_differs' })
+    expect(await statusOf(one)).toBe('sent')
   })
 })
 

@@ -1,13 +1,16 @@
+import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls as calls } from '@fairturn/contract/backoffice/withdrawals'
 // A payment file whose day of execution has passed: neither made, exported nor sent by one person; two say what became of it.
 import { addBankingDays, isExecutionDay } from '@fairturn/contract/banking-days'
 import { memberCalls } from '@fairturn/contract/members'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -188,7 +191,7 @@ test('what the bank has booked or answered to is not dropped, also if it comes a
   await comeBack()
   expect(await approveProposal(app, proposal_id, second)).toMatchObject({
     code: 'proposal_could_not_be_executed',
-    details: { code: 'payout_batch_may_be_at_the_bank' },
+    details: { code: 'payout_batch_is_named_by_the_bank' },
   })
   const payments = [{ e2e: answeredTo.reference, status: 'ACCP' }]
   const read = await readReport(Buffer.from(pain002({ reference: answeredTo.file, payments })))
@@ -245,4 +248,185 @@ test('one that the bank has booked, or may have booked, is not returned', async 
     code: 'payout_batch_may_be_at_the_bank',
   })
   expect(await statusOf(payout)).toBe('sent')
+})
+
+/** A file of payouts and a refund that the bank is to execute two banking days later, marked as sent. */
+async function sentEarly(withdrawals: number) {
+  const payouts = []
+  for (let i = 0; i < withdrawals; i++) payouts.push(await approved())
+  await take([{ amount: '70.00', text: `nobody ${sheets}`, name: 'Erika Musterfrau', iban: PAYER }])
+  await comeBack()
+  const lines = answered(
+    await app.call(adminBankingCalls.lines, {
+      as: releaser,
+      query: { state: 'unmatched', search: `nobody ${sheets - 1}` },
+    }),
+  ).list
+  const body = {
+    holder: 'Erika Musterfrau',
+    account: PAYER,
+    city: 'Berlin',
+    country: 'DE',
+    reason: 'Nobody here is meant by it.',
+  }
+  const params = { line_id: lines[0]!._id }
+  const { proposal_id } = answered(
+    await app.call(adminBankingCalls.proposeRefund, { as: approver, params, body }),
+  )
+  answered(await approveProposal(app, proposal_id, await staff(app, 'owner', 'out')))
+  const refunds = async () =>
+    answered(await app.call(adminBankingCalls.refunds, { as: releaser, query: {} })).list.filter(
+      ({ line_id }) => line_id === params.line_id,
+    )
+  const [refund] = await refunds()
+  const execution_day = addBankingDays(today(), 3)
+  const { _id: batch_id, reference: file } = answered(
+    await app.call(calls.drawBatch, {
+      as: releaser,
+      body: {
+        withdrawal_ids: payouts.map(({ withdrawal_id }) => withdrawal_id),
+        refund_ids: [refund!._id],
+        format: 'pain.001.001.09',
+        execution_day,
+      },
+    }),
+  )
+  answered(await step('exportBatch', batch_id))
+  answered(await step('sendBatch', batch_id))
+  const refundStatus = async () => (await refunds())[0]!.status
+  return { payouts, refund: refund!, refundStatus, batch_id, file, execution_day }
+}
+const PAYER = 'DE02120300000000202051'
+
+describe.each([
+  ['with its end-to-end id and another amount', (own: string) => ({ amount: '-12.43', e2e: own })],
+  ['with the bank’s fee in it', (own: string) => ({ amount: '-25.00', e2e: own })],
+  ['with its instruction id alone', (own: string) => ({ amount: '-12.00', instr: own })],
+  [
+    'by its text, as people type it',
+    (own: string) => ({ amount: '-3.00', text: `ref ${own.replaceAll('-', '').toLowerCase()} / thanks` }),
+  ],
+  [
+    'with the text of the whole file',
+    (_own: string, file: string) => ({ amount: '-20.03', text: `SAMMLER ${file}-1` }),
+  ],
+  ['with the id of its part', (_own: string, file: string) => ({ amount: '-20.03', batch_id: `${file}-2` })],
+  [
+    'with the file as its end-to-end id',
+    (_own: string, file: string) => ({ amount: '-11.53', e2e: file.toLowerCase() }),
+  ],
+] as const)('a debit before the requested day, %s,', (_how, lineOf) => {
+  test.each(['withdrawal', 'refund'] as const)(
+    'holds the whole file, named by a %s, also once it is resolved',
+    async (kind) => {
+      const { payouts, refund, refundStatus, batch_id, file, execution_day } = await sentEarly(1)
+      const own = kind === 'refund' ? refund.reference : payouts[0]!.reference
+      const line = lineOf(own, file)
+      const reference = JSON.stringify(line).toUpperCase().includes(file) ? file : own
+      await take([line])
+      const day = today()
+      await comeBack()
+      const [found] = answered(
+        await app.call(adminBankingCalls.lines, {
+          as: releaser,
+          query: { state: 'unexplained', from: day, to: day },
+        }),
+      ).list
+      const resolved = { params: { line_id: found!._id }, body: { reason: 'The payment and a fee.' } }
+      answered(await app.call(adminBankingCalls.resolveLine, { as: releaser, ...resolved }))
+      await takeUntil(addBankingDays(execution_day, 4))
+      expect(await late(batch_id, 'not_executed')).toMatchObject({
+        status: 409,
+        code: 'payout_batch_is_named_by_the_bank',
+        details: { day, amount: line.amount, reference },
+      })
+      expect([await statusOf(payouts[0]!), await refundStatus()]).toEqual(['sent', 'sent'])
+    },
+  )
+})
+
+test('a file of which one payment is paid is not returned for the others', async () => {
+  const { payouts, refundStatus, batch_id, execution_day } = await sentEarly(2)
+  await take([{ amount: '-20.00', e2e: payouts[0]!.reference }])
+  await takeUntil(addBankingDays(execution_day, 4))
+  expect(await late(batch_id, 'not_executed')).toMatchObject({
+    status: 409,
+    code: 'payout_batch_is_paid_in_part',
+    details: { reference: payouts[0]!.reference },
+  })
+  expect([await statusOf(payouts[1]!), await refundStatus()]).toEqual(['sent', 'sent'])
+})
+
+test('a line that comes between proposal and approval holds it, although it is dated to the day before the file', async () => {
+  const { payouts, refund, refundStatus, batch_id, execution_day } = await sentEarly(1)
+  const made = today()
+  await takeUntil(addBankingDays(execution_day, 4))
+  const { proposal_id } = answered(await late(batch_id, 'not_executed'))
+  // As a bank says it in UTC: booked on the file's own day, in the bank's time zone.
+  const at = `${new Date(Date.parse(made) - DAY_MS).toISOString().slice(0, 10)}T23:30:00Z`
+  await take([{ amount: '-11.00', e2e: refund.reference, at }])
+  await comeBack()
+  expect(await approveProposal(app, proposal_id, second)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'payout_batch_is_named_by_the_bank' },
+  })
+  expect([await statusOf(payouts[0]!), await refundStatus()]).toEqual(['sent', 'sent'])
+})
+
+test('a payment of it that came back does not hold the others', async () => {
+  const { payouts, refundStatus, batch_id, execution_day } = await sentEarly(2)
+  const [other, returned] = payouts
+  await takeUntil(execution_day)
+  await take([{ amount: '20.00', e2e: returned!.reference, returned: 'AC04' }])
+  await takeUntil(addBankingDays(execution_day, 4))
+  expect(await statusOf(returned!)).toBe('returned')
+  const { proposal_id } = answered(await late(batch_id, 'not_executed'))
+  answered(await approveProposal(app, proposal_id, second))
+  expect([await statusOf(other!), await refundStatus()]).toEqual(['returned', 'returned'])
+})
+
+test('a debit of a statement that waits for its confirmation holds it, and a credit that names it until somebody has decided that', async () => {
+  const { payouts, batch_id, execution_day } = await sentEarly(1)
+  const { reference } = payouts[0]!
+  await take([{ amount: '1.00', text: `about ${reference}`, name: 'Erika Musterfrau', iban: PAYER }])
+  const paidOn = today()
+  await takeUntil(addBankingDays(execution_day, 4))
+  const held = { status: 409, code: 'payout_batch_is_named_by_the_bank' }
+  expect(await late(batch_id, 'not_executed')).toMatchObject({
+    ...held,
+    details: { day: paidOn, amount: '1.00', reference },
+  })
+  const [credit] = answered(
+    await app.call(adminBankingCalls.lines, {
+      as: releaser,
+      query: { state: 'unmatched', search: `about ${reference}` },
+    }),
+  ).list
+  const order = { holder: 'Erika Musterfrau', account: PAYER, city: 'Berlin', country: 'DE' }
+  const back = { params: { line_id: credit!._id }, body: { ...order, reason: 'It was sent by mistake.' } }
+  const refunded = answered(await app.call(adminBankingCalls.proposeRefund, { as: approver, ...back }))
+  answered(await approveProposal(app, refunded.proposal_id, await staff(app, 'owner', 'out')))
+
+  app.clock.advance(DAY_MS)
+  await comeBack()
+  const { opening } = await nextSheet(app.database)
+  const importer = await staff(app, 'finance', 'in')
+  const lines = [{ amount: '-19.00', e2e: reference }]
+  const content = camt053({ id: 'LATE-BY-HAND', opening, day: today(), lines })
+  await uploadBankFile(app, importer, { path: 'bank-statements', content })
+  expect(await late(batch_id, 'not_executed')).toMatchObject({
+    ...held,
+    details: { day: today(), amount: '-19.00', reference },
+  })
+  // Discarded, it was no line of the bank.
+  const { list } = answered(
+    await app.call(bankStatementCalls.statements, { as: importer, query: { status: 'unconfirmed' } }),
+  )
+  const discarding = {
+    as: await staff(app, 'finance', 'in'),
+    params: { statement_id: list[0]!._id },
+    body: { reason: 'The bank does not show it.' },
+  }
+  answered(await app.call(bankStatementCalls.discardStatement, discarding))
+  answered(await late(batch_id, 'not_executed'))
 })

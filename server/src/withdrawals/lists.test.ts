@@ -1,9 +1,11 @@
 // Withdrawals and payment files in the back office: list and export; the refusals of each route.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
 import { approveProposal } from '../../test/approvals.ts'
@@ -17,7 +19,7 @@ import {
   savedLists,
   unknownId,
 } from '../../test/finance.ts'
-import { executionDay } from '../../test/payments.ts'
+import { ADDRESS, executionDay } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 import { changeSetting, settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
@@ -78,7 +80,18 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, ...day }
   const draw = () => desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
   const batch = answered(await draw())
-  expect((await draw()).code).toBe('payout_is_not_ready')
+  // Whoever comes second is told which payment it is, and in whose file.
+  expect(await draw()).toMatchObject({
+    status: 409,
+    code: 'payout_is_not_ready',
+    details: {
+      id: drawn,
+      why: 'in_another_batch',
+      reference: expect.stringMatching(/^FW-/),
+      file: batch.reference,
+      by: desk.releaser.username,
+    },
+  })
   const { list } = answered(
     await desk.app.call(adminWithdrawalCalls.batches, { as: desk.finance, query: { sort: 'total.asc' } }),
   )
@@ -260,19 +273,23 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
   const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
   const change = (set: string, value: string) =>
     app.database.asOwner(`update withdrawal set ${set} where id = $1`, [withdrawal_id, value])
+  const live = (town: string) =>
+    app.database.asOwner('update member_address set city = $1 where member_id = $2', [town, desk.member._id])
   // Accounts and addresses of before have any letters.
   for (const town of ['東京', '北京', 'القاهرة', '???']) {
     await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, town)
+    await live(town)
     const { reference, payee } = answered(
       await app.call(adminWithdrawalCalls.withdrawal, { as: approver, params }),
     )
     expect(await draw()).toMatchObject({
       status: 409,
-      code: 'payee_is_not_in_latin_letters',
+      code: 'town_of_payee_is_not_in_latin_letters',
       details: { id: withdrawal_id, reference, holder: payee!.holder, text: town },
     })
   }
   await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, 'Đà Nẵng')
+  await live(ADDRESS.city)
   await change('holder = $2', '山田太郎')
   expect(await draw()).toMatchObject({
     code: 'payee_is_not_in_latin_letters',
@@ -281,6 +298,33 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
   // As the refusal says: rejected, the money is available again.
   const refusal = { reason: 'bank_cannot_be_reached' as const }
   answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, { as: approver, params, body: refusal }))
+})
+
+test('a town that was approved before it was refused is taken from the address that the member saves since', async () => {
+  const { app, approver, releaser, member } = desk
+  const withdrawal_id = await requestPayout(desk, 2600n)
+  const params = { withdrawal_id }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+  await app.database.asOwner(
+    `update withdrawal set payee_address = payee_address || '{"city": "الرياض"}' where id = $1`,
+    [withdrawal_id],
+  )
+  await app.database.asOwner(`update member_address set city = 'الرياض' where member_id = $1`, [member._id])
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  expect(await draw()).toMatchObject({ status: 409, code: 'town_of_payee_is_not_in_latin_letters' })
+  const { token, _id: user_id } = await app.signedIn(member)
+  const saved = { ...ADDRESS, city: 'Riyadh', country: 'SA', postal_code: '11564' }
+  answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...saved } }))
+  const { _id: batch_id } = answered(await draw())
+  const { text } = answered(
+    await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }),
+  )
+  expect(text).toContain('<TwnNm>Riyadh</TwnNm>')
 })
 
 test('our own account is written in Latin letters too, and a refund’s payee is proposed in them', async () => {
@@ -330,4 +374,79 @@ test('our own account is written in Latin letters too, and a refund’s payee is
   )
   expect(await refundTo({ city: '東京' })).toMatchObject(refused('city', 'town_must_be_in_latin_letters'))
   expect((await refundTo({})).status).toBe(200)
+})
+
+test('a refund whose payee banks cannot read is taken back by two, and goes to the account that sent it once it is written in Latin letters', async () => {
+  const { app, approver, releaser } = desk
+  const iban = 'AE070331234567890123456'
+  await take(desk, { amount: '14.00', text: 'from Osaka', name: '山田太郎', iban })
+  const [line] = await lines(desk, { search: 'from Osaka' })
+  const line_id = line!._id
+  const reason = 'Nobody here is meant by it.'
+  const proposeRefund = (changed: { holder?: string; account?: string } = {}) =>
+    app.call(adminBankingCalls.proposeRefund, {
+      as: approver,
+      params: { line_id },
+      body: { holder: 'YAMADA TARO', account: iban, city: 'Osaka', country: 'JP', reason, ...changed },
+    })
+  const approve = (proposal_id: string) => approveProposal(app, proposal_id, releaser)
+  const drawer = await staff(app, 'finance', 'out')
+  const refundsOf = async (status: 'approved' | 'returned') =>
+    answered(await app.call(adminBankingCalls.refunds, { as: approver, query: { status } })).list.filter(
+      (refund) => refund.line_id === line_id,
+    )
+  answered(await approve(answered(await proposeRefund()).proposal_id))
+  const [first] = await refundsOf('approved')
+  const refund_id = first!._id
+  // Approved before names had to be in Latin letters.
+  const name = (holder: string) =>
+    app.database.asOwner('update unmatched_payment_refund set holder = $2 where id = $1', [refund_id, holder])
+  const draw = (id: string) =>
+    app.call(adminWithdrawalCalls.drawBatch, {
+      as: drawer,
+      body: {
+        withdrawal_ids: [],
+        refund_ids: [id],
+        format: 'pain.001.001.09',
+        execution_day: executionDay(app),
+      },
+    })
+  const takeBack = (id = refund_id) =>
+    app.call(adminBankingCalls.takeRefundBack, { as: approver, params: { refund_id: id }, body: { reason } })
+
+  // While a file has it, it stays.
+  const file = answered(await draw(refund_id))
+  expect(await takeBack()).toMatchObject({ status: 409, code: 'refund_is_in_a_payment_file' })
+  answered(await app.call(adminWithdrawalCalls.discardBatch, { as: drawer, params: { batch_id: file._id } }))
+  await name('山田太郎')
+  expect(await draw(refund_id)).toMatchObject({ code: 'payee_is_not_in_latin_letters' })
+
+  expect((await takeBack(unknownId(desk))).code).toBe('refund_is_unknown')
+  const proposed = await Promise.all(Array.from({ length: 50 }, () => takeBack()))
+  const [proposal_id, ...others] = new Set(proposed.map((each) => answered(each).proposal_id))
+  expect(others).toEqual([])
+  const own = await app.call(approvalCalls.detail, { as: approver, params: { proposal_id: proposal_id! } })
+  expect(answered(own)).toMatchObject({ kind: 'refund_taken_back', may: { approve: false } })
+  const approved = await Promise.all(Array.from({ length: 50 }, () => approve(proposal_id!)))
+  expect(approved.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await refundsOf('returned')).toMatchObject([{ settled_reason: reason }])
+  expect(await takeBack()).toMatchObject({
+    code: 'refund_is_in_another_state',
+    details: { state: 'returned' },
+  })
+  expect((await draw(refund_id)).code).toBe('payout_is_not_ready')
+  expect(await lines(desk, { search: 'from Osaka' })).toMatchObject([
+    { state: 'unmatched', finding: 'refund_taken_back' },
+  ])
+
+  expect(await proposeRefund({ holder: '山田太郎' })).toMatchObject({
+    code: 'holder_must_be_in_latin_letters',
+  })
+  expect(await proposeRefund({ account: 'DE02120300000000202051' })).toMatchObject({
+    code: 'refund_goes_to_the_sender',
+  })
+  answered(await approve(answered(await proposeRefund()).proposal_id))
+  const [again] = await refundsOf('approved')
+  expect(again!._id).not.toBe(refund_id)
+  expect((await draw(again!._id)).status).toBe(200)
 })

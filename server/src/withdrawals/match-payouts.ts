@@ -101,8 +101,22 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
   return decisions
 }
 
-const batchIn = ({ batch_id }: LineRow): string | undefined =>
-  batch_id === null ? undefined : readReference('FB', batch_id)
+/** Where the bank names a payment file of ours: in a field of its own, or as the end-to-end id or in the text of one booking. */
+function batchIn(line: LineRow): { reference: string; part_no: number | null } | undefined {
+  const texts = [line.batch_id, line.end_to_end_id, line.remittance].filter((text) => text !== null)
+  for (const text of texts) {
+    const reference = readReference('FB', text)
+    if (reference !== undefined) return { reference, part_no: partAfter(reference, text) }
+  }
+  return undefined
+}
+
+/** `FB-7QM2-X9D4-2` names the second part of that file. */
+function partAfter(reference: string, text: string): number | null {
+  const [, part] =
+    new RegExp(`${reference.split('-').join('[\\s-]*')}[\\s-]*(\\d)(?![0-9A-Z])`, 'i').exec(text) ?? []
+  return part === undefined ? null : Number(part)
+}
 
 /** Whether it may be a refund, or one collective booking of a payment file. */
 export const isRefundOrBatch = (line: LineRow): boolean =>
@@ -119,7 +133,7 @@ function decidePayout(line: LineRow, withdrawal: WithdrawalRow): Decision {
 }
 
 export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decision> {
-  const { amount_minor, batch_id, imported_by: actor, booking_day: booked_on } = line
+  const { amount_minor, imported_by: actor, booking_day: booked_on } = line
   const refund = await refundIn(tx, line)
   if (refund !== undefined) {
     const refund_id = refund.id
@@ -130,11 +144,11 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
     await settleRefund(tx, refund)
     return { line, status: 'matched', finding: 'refund_paid', refund_id }
   }
-  const reference = batchIn(line)
-  if (
-    reference !== undefined &&
-    (await settleCollective(tx, { reference, batch_id, amount_minor, actor, booked_on }))
-  )
-    return { line, status: 'matched', finding: 'batch_paid' }
-  return unknownDebit(line)
+  const batch = batchIn(line)
+  if (batch === undefined) return unknownDebit(line)
+  const found = await settleCollective(tx, { ...batch, amount_minor, actor, booked_on })
+  if (found === 'paid') return { line, status: 'matched', finding: 'batch_paid' }
+  return found === 'not_sent'
+    ? { line, status: 'unexplained', finding: 'payout_is_not_sent' }
+    : unknownDebit(line)
 }

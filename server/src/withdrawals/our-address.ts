@@ -2,7 +2,7 @@
 // a payment can be drawn, until two owners have changed the receiving account.
 import type { ReceiveAccount } from '@fairturn/contract/backoffice/settings'
 import { partOf, type PayeeAddress, SEPA_PART } from '../banking/banking.ts'
-import { settingsOf } from '../content/content.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
@@ -12,6 +12,12 @@ export function addressOfHolder({ street, city, postal_code, country }: ReceiveA
 }
 
 export const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
+
+/** Whether a payment to an IBAN, or to one that begins so, goes by SEPA's rules: from our own account in it, and in euro. */
+export const isInSepa = (
+  { currency, receive_account }: Pick<SettingValues, 'currency' | 'receive_account'>,
+  to: string | null,
+): boolean => partOf(isoCurrency(currency), { from: receive_account?.iban ?? null, to }) === SEPA_PART
 
 /** The country is an IBAN's first letters; an account without IBAN has none. */
 const selectCountries = statement(
@@ -23,8 +29,9 @@ const selectCountries = statement(
 
 /** Whether there are payouts that wait for it. */
 export async function payoutsWaitForOurAddress(on: Queryable): Promise<boolean> {
-  const { currency, receive_account } = await settingsOf(on)
+  const settings = await settingsOf(on)
+  const { receive_account } = settings
   if (receive_account === null || addressOfHolder(receive_account) !== null) return false
   const toPay = await selectCountries.all(on)
-  return toPay.some(({ country }) => partOf(isoCurrency(currency), country) !== SEPA_PART)
+  return toPay.some(({ country }) => !isInSepa(settings, country))
 }

@@ -94,6 +94,18 @@ const selectBatchOf = statement(
 export const batchOf = async (on: Queryable, withdrawal_id: string): Promise<string | undefined> =>
   (await selectBatchOf.maybe(on, { withdrawal_id }))?.batch_id
 
+/** The file that a payment stands in, and who created it. */
+export const selectBatchOfPayment = statement(
+  `-- withdrawals_batch_of_payment
+  select b.reference, o.username as by from payout_item i join payout_batch b on b.id = i.batch_id
+    left join operator o on b.created_by = 'operator:' || o.id
+  where i.live and (i.withdrawal_id = $withdrawal_id or i.refund_id = $refund_id) limit 1`,
+  {
+    params: { withdrawal_id: 'uuid?', refund_id: 'uuid?' },
+    columns: { reference: 'text', by: 'text?' },
+  },
+)
+
 export const selectBatchLocked = statement(
   `-- withdrawals_batch_locked
   select ${COLUMNS} from payout_batch where id = $batch_id for no key update`,
@@ -110,7 +122,7 @@ export const selectItems = statement(
   `-- withdrawals_batch_items
   select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, w.member_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
     i.rejection_open, coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
-    coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name,
+    coalesce(w.account_number, r.account_number) as account_number, coalesce(w.swift, r.payee_swift) as bic, w.bank_name, w.country as bank_country,
     coalesce(w.payee_address, case when r.payee_city is not null then jsonb_build_object('street', '', 'city', r.payee_city,
       'postal_code', '', 'region', '', 'country', r.payee_country) end) as address
   from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
@@ -134,6 +146,7 @@ export const selectItems = statement(
       account_number: 'text?',
       bic: 'text?',
       bank_name: 'text?',
+      bank_country: 'text?',
       address: typed<ItemRow['address']>('jsonb?'),
     },
   },

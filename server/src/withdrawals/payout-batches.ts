@@ -11,7 +11,6 @@ import {
   isBankText,
   partOf,
   type PayeeAddress,
-  SEPA_PART,
   writePain001,
   decideBankLines,
   sendRefund,
@@ -20,7 +19,7 @@ import {
   securityHold,
   todayAtBank,
 } from '../banking/banking.ts'
-import { settingsOf } from '../content/content.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -29,13 +28,19 @@ import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
-import { addressOfHolder, isoCurrency } from './our-address.ts'
+import { addressOfHolder, isInSepa, isoCurrency } from './our-address.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
-import { selectWithAddress, selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  selectSavedTowns,
+  selectWithAddress,
+  selectWithdrawalsLocked,
+  takeSavedAddress,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
 
 export const MAX_PAYMENTS = 500
 
@@ -53,15 +58,16 @@ export interface NewBatch {
  * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, `receiving_account_has_no_address`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
-  const { currency, receive_account } = await settingsOf(tx)
+  const settings = await settingsOf(tx)
+  const { currency, receive_account } = settings
   if (receive_account === null) throw refuse('receiving_account_is_not_set')
   await requirePossibleDay(tx, batch, currency)
   const payments = await readyPayments(tx, batch)
   await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
   const address = addressOfHolder(receive_account)
-  refuseWithoutAddress(payments, currency, address)
-  refuseOtherLetters(payments, currency, { holder, address })
+  refuseWithoutAddress(payments, settings, address)
+  refuseOtherLetters(payments, settings, { holder, address })
   const debtor = JSON.stringify({
     holder,
     iban,
@@ -69,6 +75,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
     bic,
     ...(address !== null && { address }),
     letters: 'latin',
+    rules: 2,
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const row = await withNewReference('FB', (reference) =>
@@ -88,15 +95,22 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
-      part_no: partOf(isoCurrency(currency), to),
+      part_no: partOf(isoCurrency(currency), { from: iban, to }),
       amount_minor: String(amount_minor), // JSON has no bigint
     }),
   )
   const inserted = await store.insertItems.all(tx, { batch_id: row.id, items: JSON.stringify(items) })
   if (inserted.length !== items.length) {
     const taken = new Set(inserted.map(({ item_no }) => item_no))
-    const { withdrawal_id, refund_id } = items.find(({ item_no }) => !taken.has(item_no))!
-    throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: 'in_another_batch' })
+    const { withdrawal_id, refund_id, end_to_end_id } = items.find(({ item_no }) => !taken.has(item_no))!
+    const other = await store.selectBatchOfPayment.maybe(tx, { withdrawal_id, refund_id })
+    throw refuse('payout_is_not_ready', {
+      id: withdrawal_id ?? refund_id,
+      why: 'in_another_batch',
+      reference: end_to_end_id,
+      file: other?.reference ?? null,
+      by: other?.by ?? null,
+    })
   }
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
@@ -108,40 +122,48 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
  */
 function refuseWithoutAddress(
   payments: Awaited<ReturnType<typeof readyPayments>>,
-  currency: 'USD' | 'EURO',
+  settings: SettingValues,
   address: PayeeAddress | null,
 ): void {
-  const others = payments.filter(({ iban }) => partOf(isoCurrency(currency), iban) !== SEPA_PART)
+  const others = payments.filter(({ iban }) => !isInSepa(settings, iban))
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
+  // An account number without its bank is found by no bank. A refund of before BICs were asked for is taken back, and proposed anew.
+  const withoutBank = others.find(({ iban, hasBank }) => iban === null && !hasBank)
+  if (withoutBank !== undefined)
+    throw refuse('payout_is_not_ready', {
+      id: withoutBank.withdrawal_id ?? withoutBank.refund_id,
+      why: 'no_bank',
+    })
   const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
   if (without !== undefined)
-    throw refuse('payout_is_not_ready', { id: without.withdrawal_id, why: 'no_address' })
+    throw refuse('payout_is_not_ready', {
+      id: without.withdrawal_id,
+      why: 'no_address',
+      reference: without.end_to_end_id,
+    })
 }
 
 /**
  * Banks read Latin letters only, and what they cannot read they reject, or pay to nobody. In SEPA a town that cannot be written
- * in them is left out, since the scheme asks for none. Refuses `receiving_account_is_not_in_latin_letters` and
- * `payee_is_not_in_latin_letters`.
+ * in them is left out, since the scheme asks for none. Refuses `receiving_account_is_not_in_latin_letters`,
+ * `payee_is_not_in_latin_letters` and `town_of_payee_is_not_in_latin_letters`.
  */
 function refuseOtherLetters(
   payments: Awaited<ReturnType<typeof readyPayments>>,
-  currency: 'USD' | 'EURO',
+  settings: SettingValues,
   ours: { readonly holder: string; readonly address: PayeeAddress | null },
 ): void {
   const inOther = (...texts: (string | null)[]) => texts.find((text) => text !== null && !isBankText(text))
   const ourText = inOther(ours.holder, ours.address?.city ?? null)
   if (ourText !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: ourText })
   for (const { withdrawal_id, refund_id, end_to_end_id: reference, iban, holder, ...payee } of payments) {
-    const inSepa = partOf(isoCurrency(currency), iban) === SEPA_PART
-    const text = inSepa ? inOther(holder) : inOther(holder, payee.city, payee.bank)
-    if (text !== undefined)
-      throw refuse('payee_is_not_in_latin_letters', {
-        id: withdrawal_id ?? refund_id,
-        reference,
-        holder,
-        text,
-      })
+    const inSepa = isInSepa(settings, iban)
+    const text = inSepa ? inOther(holder) : inOther(holder, payee.bank)
+    const of = { id: withdrawal_id ?? refund_id, reference, holder }
+    if (text !== undefined) throw refuse('payee_is_not_in_latin_letters', { ...of, text })
+    const town = inSepa ? undefined : inOther(payee.city)
+    if (town !== undefined) throw refuse('town_of_payee_is_not_in_latin_letters', { ...of, text: town })
   }
 }
 
@@ -168,10 +190,10 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
   for (const { id, card_deposit_id } of withdrawals)
     if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
-  for (const { id, status } of [...withdrawals, ...refunds])
-    if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
+  for (const { id, status, reference } of [...withdrawals, ...refunds])
+    if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
   await refuseHeld(tx, withdrawals)
-  const addressed = await selectWithAddress.all(tx, { ids: withdrawal_ids })
+  const addressed = await withLatinTowns(tx, await selectWithAddress.all(tx, { ids: withdrawal_ids }))
   const towns = new Map(addressed.map(({ id, city }) => [id, city]))
   return [
     ...withdrawals.map((row) => ({
@@ -181,6 +203,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: paidOut(row),
       iban: row.iban,
       has_address: towns.has(row.id),
+      hasBank: row.swift !== null || row.bank_name !== null,
       holder: row.holder,
       city: towns.get(row.id) ?? null,
       bank: row.swift === null ? row.bank_name : null,
@@ -192,6 +215,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: row.amount_minor,
       iban: row.iban,
       has_address: row.payee_city !== null,
+      hasBank: row.payee_swift !== null,
       holder: row.holder,
       city: row.payee_city,
       /** Named in the file only where it has no BIC. */
@@ -200,12 +224,22 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   ]
 }
 
+/** Where a withdrawal was requested with a town in other letters, and the member has saved it in Latin ones since: with that address. */
+async function withLatinTowns(tx: Tx, addressed: readonly { id: string; city: string | null }[]) {
+  const unreadable = addressed.filter(({ city }) => city !== null && !isBankText(city))
+  const saved = await selectSavedTowns.all(tx, { ids: toColumn(unreadable, 'id') })
+  const readable = saved.filter(({ city }) => isBankText(city))
+  await takeSavedAddress.all(tx, { ids: toColumn(readable, 'id') })
+  const towns = new Map(readable.map(({ id, city }) => [id, city]))
+  return addressed.map(({ id, city }) => ({ id, city: towns.get(id) ?? city }))
+}
+
 /** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
-  for (const { id, member_id } of withdrawals)
+  for (const { id, member_id, reference } of withdrawals)
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
-      throw refuse('payout_is_not_ready', { id, why: 'security_hold' })
+      throw refuse('payout_is_not_ready', { id, why: 'security_hold', reference })
   for (const [member_id, theirs] of Map.groupBy(withdrawals, (each) => each.member_id))
     await refuseLeavingKeptBack(tx, { member_id, withdrawal_ids: toColumn(theirs, 'id') })
 }
@@ -285,9 +319,9 @@ async function refuseLate(tx: Tx, batch: BatchRow): Promise<void> {
 }
 
 async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
-  for (const { withdrawal_id, refund_id, status } of items)
+  for (const { withdrawal_id, refund_id, status, end_to_end_id: reference } of items)
     if (status !== 'approved')
-      throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status })
+      throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status, reference })
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
   await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }

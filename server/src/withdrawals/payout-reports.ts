@@ -15,7 +15,7 @@ import {
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { defineProposal, findSameProposal, propose } from '../staff/staff.ts'
+import { defineProposal, propose } from '../staff/staff.ts'
 import {
   type BatchRow,
   type ItemRow,
@@ -30,7 +30,8 @@ import { markPaid } from './settle-withdrawal.ts'
 
 interface Booking {
   readonly reference: string
-  readonly batch_id: string | null
+  /** If the bank names one part of the file. */
+  readonly part_no: number | null
   readonly amount_minor: bigint
   readonly actor: string
   readonly booked_on: string
@@ -38,20 +39,21 @@ interface Booking {
 
 /**
  * Marks the payments of a file, or of one part of it, as paid if the booking's amount equals their sum, or their sum without
- * those that the bank has announced as rejected; returns whether it does.
+ * those that the bank has announced as rejected. `not_sent`: the file is not marked as sent yet, `differs`: nothing was paid.
  */
-export async function settleCollective(tx: Tx, booking: Booking): Promise<boolean> {
+export async function settleCollective(tx: Tx, booking: Booking): Promise<'paid' | 'not_sent' | 'differs'> {
   const batch = await selectBatchByReference.maybe(tx, { reference: booking.reference })
-  if (batch === undefined || batch.status !== 'sent') return false
+  if (batch?.status === 'exported') return 'not_sent'
+  if (batch?.status !== 'sent') return 'differs'
   const items = await selectItems.all(tx, { batch_id: batch.id })
-  const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
+  const named = items.filter(({ part_no }) => part_no === booking.part_no)
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   const paid = [named, items]
     .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
     .find((of) => of.length > 0 && sum(of) === booking.amount_minor)
-  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return false
+  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return 'differs'
   for (const item of paid) await settle(tx, item, booking)
-  return true
+  return 'paid'
 }
 
 async function settle(
@@ -74,7 +76,7 @@ export interface ReportCounts {
 
 /** The file that a report is about. Refuses `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` if none was exported. */
 async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
-  const reference = readReference('FB', report.originalMessageId)
+  const reference = readReference('FB', report.original_message_id)
   const found = reference === undefined ? undefined : await selectBatchByReference.maybe(on, { reference })
   const batch = orRefuse(found, 'payout_batch_is_unknown')
   if (batch.status === 'created' || batch.status === 'dropped')
@@ -84,7 +86,7 @@ async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
 
 const statusOf = (report: StatusReport, batch: BatchRow, { part_no, end_to_end_id }: ItemRow) =>
   report.payments.find((payment) => payment.end_to_end_id === end_to_end_id) ??
-  report.parts.find(({ partId }) => partId === `${batch.reference}-${part_no}`) ??
+  report.parts.find(({ part_id }) => part_id === `${batch.reference}-${part_no}`) ??
   report.group ??
   undefined
 
@@ -121,15 +123,16 @@ export async function takeStatusReport(database: Database, bytes: Uint8Array): P
 
 const status = { outcome: z.enum(['accepted', 'settled', 'rejected']), reason: z.string().nullable() }
 const reportContent = z.strictObject({
-  messageId: z.string(),
-  originalMessageId: z.string(),
+  message_id: z.string(),
+  original_message_id: z.string(),
   group: z.strictObject(status).nullable(),
   payments: z.array(z.strictObject({ ...status, end_to_end_id: z.string() })),
-  parts: z.array(z.strictObject({ ...status, partId: z.string() })),
+  parts: z.array(z.strictObject({ ...status, part_id: z.string() })),
 })
 
 export const payoutReport = defineProposal({
   kind: 'payout_report',
+  oneOpenFor: 'content',
   content: z.strictObject({ file: z.string(), rejected: z.array(z.string()), report: reportContent }),
   side: 'in',
   proposers: may.move_money,
@@ -156,16 +159,11 @@ export async function proposeStatusReport(
     rejected,
     report: { ...report, payments: [...payments], parts: [...parts] },
   }
-  const open = await findSameProposal.maybe(tx, {
-    kind: payoutReport.kind,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
   return {
     batch_id: batch.id,
     accepted: count('accepted'),
     settled: count('settled'),
     rejected: rejected.length,
-    proposal_id: open?.id ?? (await propose(tx, payoutReport, content, reason, operator)),
+    proposal_id: await propose(tx, payoutReport, content, reason, operator),
   }
 }

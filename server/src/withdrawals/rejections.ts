@@ -11,13 +11,19 @@ import { returnWithdrawal } from './settle-withdrawal.ts'
 const BANKING_DAYS = 3
 const ACTOR = 'system'
 
+/**
+ * SQL of the first day on which the bank may have booked a payment of the file `b`: some execute it before the day that was asked
+ * for, and one that states instants in UTC books a day early.
+ */
+export const FIRST_DAY_OF_BATCH = `((b.created_at at time zone 'UTC')::date - 1)`
+
 type OpenRejection = RowOf<typeof selectOpenRejections>
 
 // Those whose file was sent; a rejection of a file not marked as sent yet waits for that.
 const selectOpenRejections = statement(
   `-- withdrawals_open_rejections
   select i.batch_id, i.item_no, i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_reason,
-    b.execution_day::text as execution_day, i.rejected_on::text as rejected_on, b.sent_at,
+    b.execution_day::text as execution_day, ${FIRST_DAY_OF_BATCH}::text as since, i.rejected_on::text as rejected_on, b.sent_at,
     s.covered_from::text as covered_from, s.covered_to::text as covered_to
   from payout_item i join payout_batch b on b.id = i.batch_id
   left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
@@ -37,6 +43,7 @@ const selectOpenRejections = statement(
       amount_minor: 'int8',
       bank_reason: 'text?',
       execution_day: 'text',
+      since: 'text',
       rejected_on: 'text',
       sent_at: 'timestamptz!',
       covered_from: 'text?',
@@ -61,12 +68,12 @@ const selectDoubt = statement(
   `-- withdrawals_debit_in_doubt
   select exists (
     select from bank_line l join bank_statement s on s.id = l.statement_id
-    where s.status = 'accepted' and l.direction = 'debit' and l.booking_day >= $execution_day::date
+    where s.status = 'accepted' and l.direction = 'debit' and l.booking_day >= $since::date
       and (coalesce(l.withdrawal_id = $withdrawal_id, false) or coalesce(l.refund_id = $refund_id, false)
         or l.status in ('new', 'unexplained') and l.amount_minor >= $amount_minor)
   ) as doubtful`,
   {
-    params: { execution_day: 'date', withdrawal_id: 'uuid?', refund_id: 'uuid?', amount_minor: 'int8' },
+    params: { since: 'date', withdrawal_id: 'uuid?', refund_id: 'uuid?', amount_minor: 'int8' },
     columns: { doubtful: 'bool' },
   },
 )
@@ -85,18 +92,20 @@ export interface ExpectedDebit {
   readonly refund_id: string | null
   readonly amount_minor: bigint
   readonly execution_day: string
+  /** The first day on which a debit may be it. */
+  readonly since: string
   /** Of the account that the file pays from: what its accepted statements cover. */
   readonly covered_from: string | null
   readonly covered_to: string | null
 }
 
-/** Whether statements from its day of execution until three banking days after `from` have no debit that could be it. */
+/** Whether statements cover its day of execution until three banking days after `from`, and no debit since its file was made could be it. */
 export async function isAbsent(on: Queryable, payment: ExpectedDebit, from: string): Promise<boolean> {
-  const { execution_day, covered_from, covered_to } = payment
+  const { execution_day, since, covered_from, covered_to } = payment
   if (covered_from === null || covered_to === null) return false
   if (covered_from > execution_day || covered_to < addBankingDays(from, BANKING_DAYS)) return false
   const { withdrawal_id, refund_id, amount_minor } = payment
-  return !(await selectDoubt.one(on, { execution_day, withdrawal_id, refund_id, amount_minor })).doubtful
+  return !(await selectDoubt.one(on, { since, withdrawal_id, refund_id, amount_minor })).doubtful
 }
 
 /** Returns what the statements confirm; idempotent. The caller has locked the deciding of lines, or decides none. */

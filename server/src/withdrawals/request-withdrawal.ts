@@ -1,12 +1,14 @@
 // Requests of withdrawals: what is left of card payments goes back to their cards, the rest to the payout account. Only identity
 // and bank checks can delay it: orders, levels, turns and campaigns are not read here (promise 5; withdrawals.test.ts). Lock
 // order: member; the ledger's accounts last.
+import type { Address } from '@fairturn/contract/banking'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   findAddress,
   type Hold,
   holdOf,
+  isBankText,
   findBankDetails,
   type Payee,
   payeeValues,
@@ -22,6 +24,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { refuseKeptBack, withdrawableOf } from './kept-back.ts'
+import { isInSepa } from './our-address.ts'
 import { destinationOf, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
@@ -35,7 +38,7 @@ export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withd
  * back to their cards, oldest first, each as a withdrawal of its own; the rest, if any, to the payout account: it is the first
  * of those returned. Refuses, in this order: `withdrawals_wait_for_a_security_check`,
  * `your_account_has_not_reached_the_minimum_balance` (for the rest; not for the whole balance), for the rest also
- * `please_add_address_before`, `the_bank_does_not_exist` and `withdrawals_wait_after_a_change_of_bank`,
+ * `please_add_address_before`, `town_must_be_in_latin_letters`, `the_bank_does_not_exist` and `withdrawals_wait_after_a_change_of_bank`,
  * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028), `amount_was_paid_out_twice`,
  * `amount_is_in_dispute`, `withdrawal_exceeds_the_available_balance`.
  */
@@ -126,7 +129,10 @@ async function payeeOf(
   details: Payee | undefined,
   hold: Hold | undefined,
 ): Promise<Payee> {
-  if ((await findAddress(tx, member_id)) === undefined) throw refuse('please_add_address_before')
+  const address = await findAddress(tx, member_id)
+  if (address === undefined) throw refuse('please_add_address_before')
+  if (details !== undefined && !(await isTownReadable(tx, address, details)))
+    throw refuse('town_must_be_in_latin_letters')
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
   if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
   return details
@@ -192,7 +198,9 @@ export async function requestInstead(
   const member = await getMember(tx, member_id)
   const details = await findBankDetails(tx, member_id)
   if (details === undefined || holdOf(member, details, tx.now) !== undefined) return undefined
-  if ((await findAddress(tx, member_id)) === undefined || !(await isKnown(tx, details))) return undefined
+  const address = await findAddress(tx, member_id)
+  if (address === undefined || !(await isKnown(tx, details))) return undefined
+  if (!(await isTownReadable(tx, address, details))) return undefined
   const withdrawal = await insertToAccount(tx, member_id, details, { amount_minor, fee_minor: 0n })
   await holdMoney(tx, [withdrawal])
   await spendPart(tx, { deposit_id, left_minor: amount_minor }, withdrawal.id)
@@ -207,6 +215,10 @@ const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
 /** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
 const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
   iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
+
+/** Outside SEPA banks want the payee's town, and read Latin letters only; addresses of before have any. */
+const isTownReadable = async (on: Queryable, { city }: Address, { iban }: Payee): Promise<boolean> =>
+  isBankText(city) || isInSepa(await settingsOf(on), iban)
 
 async function holdMoney(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   const answers = await post(

@@ -303,7 +303,21 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
     [proposer, APPROVED],
     [approver, APPROVED],
   ] as const)
-    expect(await draw({ refund_ids: [refund._id] }, person)).toMatchObject(why)
+    expect(await draw({ refund_ids: [refund._id] }, person)).toMatchObject({
+      ...why,
+      details: { references: [refund.reference] },
+    })
+  // The dialog ticks nothing that would be refused.
+  const dutyOf = async (as: TestOperator) =>
+    answered(await app.call(adminBankingCalls.refunds, { as, query: {} })).list.find(
+      (each) => each._id === refund._id,
+    )!.your_duty
+  expect(await Promise.all([importer, proposer, approver, releaser].map(dutyOf))).toEqual([
+    'brought_in',
+    'approved',
+    'approved',
+    null,
+  ])
   const batch = answered(await draw({ refund_ids: [refund._id] }))
   for (const person of [importer, proposer, approver])
     expect((await exported(batch._id, person)).status).toBe(403)

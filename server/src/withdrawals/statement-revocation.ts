@@ -9,6 +9,7 @@ import { money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
   acceptWaiting,
+  asRead,
   bankAlarm,
   evidenceOf,
   type LineRow,
@@ -18,6 +19,7 @@ import {
   revokeLines,
   selectLinesOfStatement,
   selectStatementLocked,
+  textOfLine,
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
@@ -38,14 +40,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import {
-  actorOf,
-  defineProposal,
-  findOpenProposal,
-  propose,
-  recordAuditEvent,
-  refuseDecided,
-} from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
@@ -83,7 +78,7 @@ const unbookPayouts = statement(
   where w.id in (
     select l.withdrawal_id from bank_line l where l.statement_id = $statement_id and l.finding = 'payout_paid'
     union all
-    select i.withdrawal_id from bank_line l join payout_batch b on l.batch_id like b.reference || '%'
+    select i.withdrawal_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
     where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
@@ -286,6 +281,7 @@ async function post(
 
 export const statementRevocation = defineProposal({
   kind: 'statement_revocation',
+  oneOpenFor: ['statement_id'],
   content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
   side: 'in',
   proposers: may.move_money,
@@ -305,20 +301,13 @@ const selectCredits = statement(
   { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },
 )
 
-/** Returns the proposal's id, or that of the one already pending. Refuses as lockRevocable does. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockRevocable does. */
 export async function proposeRevocation(
   tx: Tx,
   { statement_id, reason }: { statement_id: string; reason: string },
   operator: Operator,
 ): Promise<string> {
   const row = await lockRevocable(tx, statement_id)
-  const same = JSON.stringify({ statement_id })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: statementRevocation.kind,
-    about: same,
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const { credits_minor } = await selectCredits.one(tx, { statement_id })
   const content = {
     statement_id,

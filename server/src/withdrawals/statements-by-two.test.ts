@@ -65,6 +65,7 @@ const requested = (amount_minor: bigint, { _id: member_id } = member) =>
   app.database.transaction((tx) => requestWithdrawal(tx, { member_id, amount_minor }))
 const availableOf = async ({ _id } = member) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
+type Typed = Awaited<ReturnType<typeof rightAnswers>>['lines'][number]
 const sheetOf = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
   camt053({ id: `T-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines })
 
@@ -306,6 +307,46 @@ describe('a statement that one person imported', () => {
     }))
     expect(answered(await confirm(_id, { ...right, lines: loose }))).toMatchObject({ right: true })
     expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is confirmed in whatever order the lines of a day are typed, and not by one of them typed twice', async () => {
+    const { _id } = await take([
+      { amount: '10.00', text: 'the first payment', name: 'Anna Muster' },
+      { amount: '20.00', text: 'the second payment', name: 'Erika Muster' },
+      { amount: '30.00', text: 'the third payment', name: 'Ida Muster' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    const typedAs = (order: readonly number[]) =>
+      right.lines.map(({ line_no }, at) => ({ ...right.lines[order[at]!]!, line_no }))
+    expect(right.lines.map(({ line_no }) => line_no)).toEqual([1, 2, 3])
+    for (const order of [
+      [0, 0, 2],
+      [1, 1, 1],
+    ])
+      expect(answered(await confirm(_id, { ...right, lines: typedAs(order) }))).toMatchObject({
+        right: false,
+      })
+    // The bank's portal begins with the newest.
+    expect(answered(await confirm(_id, { ...right, lines: typedAs([2, 1, 0]) }))).toMatchObject({
+      right: true,
+    })
+  })
+
+  test('is not confirmed if a line above the threshold is exchanged with one below, or a reference with another payer', async () => {
+    const { _id } = await take([
+      { amount: '1000.00', text: 'the large payment', name: 'Anna Muster' },
+      { amount: '20.00', text: 'the small payment', name: 'Erika Muster' },
+      { amount: '30.00', text: 'another payment', name: 'Ida Muster' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    const [large, small, other] = right.lines as [Typed, Typed, Typed]
+    const exchanged = [
+      [{ ...small, line_no: 1 }, { ...large, line_no: 2 }, other],
+      [large, { ...small, payer: other.payer }, { ...other, payer: small.payer }],
+    ]
+    for (const lines of exchanged)
+      expect(answered(await confirm(_id, { ...right, lines }))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, right))).toMatchObject({ right: true })
   })
 
   test('is confirmed by somebody else after three wrong answers, and operators are called', async () => {
@@ -756,6 +797,76 @@ describe('a statement must follow the last one', () => {
     expect(await status(numbered(9, sheet(200, 'E')))).toBe('accepted')
   })
 
+  test('by the bank’s numbers: one that waits, one that is missing and ones that are skipped are told apart', async () => {
+    const fresh = await startApp()
+    await receiveAt(fresh)
+    await openBankAccount(fresh.database, { day: '2026-11-10' })
+    const [one, two] = [await staff(fresh, 'finance', 'in'), await staff(fresh, 'finance', 'in')]
+    const imported = async (no: number, day: string, opening: string, field = 'ElctrncSeqNb') => {
+      const content = camt053({
+        id: `N-${no}-${day}`,
+        day,
+        opening,
+        lines: [{ amount: '1.00', text: `${no} of ${day}` }],
+      }).replace('</Id><CreDtTm>', `</Id><${field}>${no}</${field}><CreDtTm>`)
+      const { data } = (await uploadBankFile(fresh, one, {
+        path: 'bank-statements',
+        content,
+      })) as unknown as {
+        data: { list: { _id: string; missing_no: string | null }[] }
+      }
+      return data.list[0]!._id
+    }
+    const shown = async (statement_id: string) => {
+      const call = { as: two, params: { statement_id } }
+      const { status, unconfirmed_reason, missing_no, missing_waits, skipped_numbers } = answered(
+        await fresh.call(adminBankingCalls.statement, call),
+      )
+      return [status, unconfirmed_reason, missing_no, missing_waits, skipped_numbers]
+    }
+    const accept = async (id: string) => (await confirmStatement(fresh, id, two)).right
+    // The first one of ours has no number before it.
+    const eleven = await imported(11, '2026-11-11', '1000.00')
+    expect(await shown(eleven)).toEqual(['unconfirmed', 'by_hand', null, false, null])
+    expect(await accept(eleven)).toBe(true)
+    // A jump whose balances follow is a hint, before and after it is accepted.
+    const jumped = await imported(20, '2026-11-12', '1001.00')
+    expect(await shown(jumped)).toEqual(['unconfirmed', 'by_hand', null, false, '12–19'])
+    expect(await accept(jumped)).toBe(true)
+    expect(await shown(jumped)).toEqual(['accepted', null, null, false, '12–19'])
+    const day = '2026-11-12'
+    const waits = await imported(21, day, '1002.00')
+    const next = await imported(22, day, '1003.00')
+    const later = await imported(24, '2026-11-13', '1005.00')
+    expect(await shown(waits)).toEqual(['unconfirmed', 'by_hand', null, false, null])
+    expect(await shown(next)).toEqual(['unconfirmed', 'day_was_covered', '21', true, null])
+    // Of a later day, too, where the money says that one is missing.
+    expect(await shown(later)).toEqual(['unconfirmed', 'does_not_follow', '21', true, null])
+    expect(await accept(waits)).toBe(true)
+    expect(await shown(next)).toEqual(['unconfirmed', 'day_was_covered', null, false, null])
+    expect(await accept(next)).toBe(true)
+    expect(await shown(later)).toEqual(['unconfirmed', 'does_not_follow', '23', false, null])
+    const between = await imported(23, day, '1004.00')
+    expect(await shown(later)).toEqual(['unconfirmed', 'does_not_follow', '23', true, null])
+    expect(await accept(between)).toBe(true)
+    expect(await accept(later)).toBe(true)
+    expect(await shown(later)).toEqual(['accepted', null, null, false, null])
+    // A number made of the date counts nothing.
+    const dated = await imported(20_261_116, '2026-11-16', '1006.00')
+    expect(await shown(dated)).toEqual(['unconfirmed', 'by_hand', null, false, null])
+    // The bank's other number tells the same.
+    expect(await accept(dated)).toBe(true)
+    expect(await accept(await imported(7, '2026-11-17', '1007.00', 'LglSeqNb'))).toBe(true)
+    expect(await shown(await imported(9, '2026-11-18', '1008.00', 'LglSeqNb'))).toEqual([
+      'unconfirmed',
+      'by_hand',
+      null,
+      false,
+      '8',
+    ])
+    await fresh.close()
+  })
+
   test('and then has no known lines: a second payment under a used bank reference is a new one', async () => {
     const first = await announce(2500n)
     const other = await announce(2500n)
@@ -917,14 +1028,16 @@ describe('a statement that is revoked', () => {
     })
     const { proposal_id } = answered(proposed)
     expect(
-      answered(
-        await app.call(calls.proposeRevocation, {
-          as: third,
-          params: { statement_id },
-          body: { reason: 'Again. It is written down.' },
-        }),
-      ),
-    ).toEqual({ proposal_id })
+      await app.call(calls.proposeRevocation, {
+        as: third,
+        params: { statement_id },
+        body: { reason: 'Again. It is written down.' },
+      }),
+    ).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, by: second.username } },
+    })
     expect((await statementOf(statement_id)).proposal_id).toBe(proposal_id)
     expect(await approveProposed(app, proposed, second)).toMatchObject({
       code: 'another_operator_must_approve',

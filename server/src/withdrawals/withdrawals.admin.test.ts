@@ -61,16 +61,33 @@ test('a small withdrawal is approved by one operator, a large one by two', async
   const read = (as: TestOperator) =>
     app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
   const { content_hash } = answered(await read(second))
-  // A repeated request, from another tab or by a colleague, finds the open proposal.
+  // A repeated request, from another tab, finds the open proposal.
   const again = {
-    as: second,
+    as: first,
     params: { withdrawal_id: large._id },
-    body: { reason: 'I agree. It is written down.' },
+    body: { reason: 'Checked with her bank.' },
   }
   const pressed = await Promise.all(
     Array.from({ length: 50 }, () => app.call(adminWithdrawalCalls.approveWithdrawal, again)),
   )
   for (const answer of pressed) expect(answered(answer)).toEqual({ status: 'requested', proposal_id })
+  // A colleague who was looking at it too has neither approved nor proposed anything, and is told so.
+  const late = { ...again, as: second, body: { reason: 'I agree. It is written down.' } }
+  expect(await app.call(adminWithdrawalCalls.approveWithdrawal, late)).toMatchObject({
+    status: 409,
+    code: 'this_is_proposed_already',
+    details: {
+      proposal: {
+        _id: proposal_id,
+        kind: 'withdrawal_over_threshold',
+        by: first.username,
+        own: false,
+        member: 'thu ha',
+        amount: '1000.00',
+        waits_for: expect.arrayContaining([second.username]),
+      },
+    },
+  })
   const waits = answered(
     await app.call(adminWithdrawalCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
   )

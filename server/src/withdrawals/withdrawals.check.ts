@@ -1,4 +1,5 @@
 // Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
+import { asRead, textOfLine } from '../banking/banking.ts'
 import { cardMoneySince } from '../deposits/deposits.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
@@ -66,7 +67,7 @@ const differingDays = statement(
   from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
   where w.card_deposit_id is null and w.booked_on <> coalesce(l.booking_day, 'infinity') and not (l.id is null and exists (
     select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
-    where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
+    where i.withdrawal_id = w.id and i.live and strpos(${textOfLine('c')}, ${asRead('b.reference')}) > 0))
   limit 100`,
   { columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
 )

@@ -97,6 +97,21 @@ export const selectWithAddress = statement(
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', city: 'text?' } },
 )
 
+/** Of the addresses that their members have saved now. */
+export const selectSavedTowns = statement(
+  `-- withdrawals_saved_towns
+  select w.id, a.city from withdrawal w join member_address a on a.member_id = w.member_id where w.id = any ($ids)`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', city: 'text' } },
+)
+
+export const takeSavedAddress = statement(
+  `-- withdrawals_take_saved_address
+  update withdrawal w set payee_address = (
+    select to_jsonb(a) from (select street, city, postal_code, region, country from member_address where member_id = w.member_id) a)
+  where w.id = any ($ids) and w.status = 'approved' and w.payee_address is not null`,
+  { params: { ids: 'uuid[]' } },
+)
+
 export const selectWithdrawal = statement(
   `-- withdrawals_withdrawal
   select ${COLUMNS} from withdrawal where id = $id`,

@@ -137,6 +137,23 @@ describe('requesting', () => {
     expect((await withdraw(app, member, '10.00')).status).toBe(200)
   })
 
+  test('outside SEPA is refused with a town of before that banks cannot read, until it is saved in Latin letters', async () => {
+    const member = await payable(5000n)
+    for (const city of ['東京', 'الرياض', '😀']) {
+      await app.database.asOwner('update member_address set city = $1 where member_id = $2', [
+        city,
+        member._id,
+      ])
+      expect(await withdraw(app, member, '10.00')).toMatchObject({
+        status: 422,
+        code: 'town_must_be_in_latin_letters',
+      })
+    }
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+    answered(await saveAddress(app, member))
+    expect((await withdraw(app, member, '10.00')).status).toBe(200)
+  })
+
   test('with a bank that has left the directory is refused; an IBAN needs no directory', async () => {
     const member = await payable(5000n)
     const french = await payable(0n)

@@ -244,6 +244,14 @@ export const once: readonly Once[] = [
     shown: ['server/src/banking/banking.admin.test.ts', 'a line’s details show who proposed its refund'],
   },
   {
+    action: 'POST backoffice/refunds/:refund_id/take-back',
+    allowed: 'all',
+    shown: [
+      'server/src/withdrawals/lists.test.ts',
+      'a refund whose payee banks cannot read is taken back by two',
+    ],
+  },
+  {
     action: 'POST backoffice/bank-mappings',
     allowed: 'all',
     shown: ['server/src/banking/bank-readers.test.ts', 'is parsed by its mapping'],

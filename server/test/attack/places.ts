@@ -81,6 +81,7 @@ export const words: Readonly<Record<string, unknown>> = {
   lines_from: 0,
   listed_in_awards: true,
   locale: 'en',
+  time_zone: 'Asia/Ho_Chi_Minh',
   everywhere: true,
   otp: '000000',
   code: '000000',

@@ -90,7 +90,7 @@ export const content: Matrix = {
   'POST backoffice/pages': {
     roles: ['content', 'finance', 'owner'],
     body: {
-      pages: [{ name: 'company-profile', locale: 'en', html: '<p>x</p>', expected: 0 }],
+      pages: [{ name: 'company-profile', locale: 'en', html: '<p></p>', expected: 0 }],
       reason: 'It says it better.',
     },
   },

@@ -83,6 +83,11 @@ export const money: Matrix = {
   },
   'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/refunds/:refund_id/take-back': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'Banks cannot read its name.' },
+  },
   'GET backoffice/bank-mappings': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-mappings': {
     roles: ['finance', 'owner'],

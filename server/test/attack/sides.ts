@@ -20,6 +20,7 @@ export const SIDE_OF: Readonly<Record<string, Side>> = {
   'POST backoffice/opening-balance': 'in',
   'POST backoffice/payout-reports': 'in',
   'POST backoffice/bank-lines/:line_id/refund': 'out',
+  'POST backoffice/refunds/:refund_id/take-back': 'out',
   'POST backoffice/payout-batches': 'out',
   'POST backoffice/payout-batches/:batch_id/drop': 'out',
   'POST backoffice/payout-batches/:batch_id/late': 'out',

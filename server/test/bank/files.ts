@@ -10,13 +10,26 @@ export interface Line {
   readonly day?: string
   readonly ref?: string
   readonly e2e?: string
+  /** InstrId, our own id of the payment beside the end-to-end one. */
+  readonly instr?: string
+  /** The booking as an instant instead of a day. */
+  readonly at?: string
   readonly text?: string
   readonly name?: string
   readonly iban?: string
+  /** Instead of an IBAN. */
+  readonly account_number?: string
+  /** Of the counterparty's bank. */
+  readonly bic?: string
   readonly reversal?: boolean
   readonly returned?: string
   readonly currency?: string
   readonly status?: string
+  /** What the transaction is over, where the entry's amount has the bank's charges in it too. */
+  readonly paid?: string
+  /** XML of the charges, in the entry or in its transaction. */
+  readonly entry_charges?: string
+  readonly charges?: string
   /** Transactions of a batch, instead of the line's own details. */
   readonly batch?: readonly Line[]
   readonly batch_id?: string
@@ -79,8 +92,9 @@ function entryOf(line: Line, place: Place): string {
   return (
     `<Ntry><Amt Ccy="${currency}">${unsigned(amount)}</Amt><CdtDbtInd>${side(amount)}</CdtDbtInd>` +
     tag('RvslInd', line.reversal === true ? 'true' : undefined) +
-    `<Sts>${version >= 8 ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
+    `<Sts>${version >= 8 ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt>${line.at === undefined ? tag('Dt', day) : tag('DtTm', line.at)}</BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
     tag('AcctSvcrRef', line.ref) +
+    (line.entry_charges ?? '') +
     `<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>` +
     `<NtryDtls>${line.batch_id === undefined ? '' : `<Btch><PmtInfId>${line.batch_id}</PmtInfId></Btch>`}${details}</NtryDtls></Ntry>`
   )
@@ -88,17 +102,24 @@ function entryOf(line: Line, place: Place): string {
 
 function detailsOf(line: Line, { version, currency }: Place): string {
   const own = line.currency ?? currency
-  const amount = `<Amt Ccy="${own}">${unsigned(line.amount)}</Amt>`
+  const amount = `<Amt Ccy="${own}">${unsigned(line.paid ?? line.amount)}</Amt>`
   const who = line.amount.startsWith('-') ? 'Cdtr' : 'Dbtr'
   const name = line.name === undefined ? undefined : tag('Nm', escaped(line.name))
   const party = name === undefined ? '' : tag(who, version >= 8 ? tag('Pty', name) : name)
-  const account = line.iban === undefined ? '' : `<${who}Acct><Id><IBAN>${line.iban}</IBAN></Id></${who}Acct>`
+  const number =
+    line.iban === undefined
+      ? line.account_number && tag('Othr', tag('Id', line.account_number))
+      : tag('IBAN', line.iban)
+  const account = number === undefined ? '' : tag(`${who}Acct`, tag('Id', number))
+  const bic = line.bic === undefined ? undefined : tag(version >= 8 ? 'BICFI' : 'BIC', line.bic)
   return (
-    `<TxDtls><Refs>${tag('AcctSvcrRef', line.ref)}<EndToEndId>${line.e2e ?? 'NOTPROVIDED'}</EndToEndId></Refs>` +
+    `<TxDtls><Refs>${tag('AcctSvcrRef', line.ref)}${tag('InstrId', line.instr)}<EndToEndId>${line.e2e ?? 'NOTPROVIDED'}</EndToEndId></Refs>` +
     (version >= 4
       ? `${amount}<CdtDbtInd>${side(line.amount)}</CdtDbtInd>`
       : `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`) +
+    (line.charges ?? '') +
     tag('RltdPties', party + account === '' ? undefined : party + account) +
+    tag('RltdAgts', bic === undefined ? undefined : tag(`${who}Agt`, tag('FinInstnId', bic))) +
     tag('RmtInf', line.text === undefined ? undefined : tag('Ustrd', escaped(line.text))) +
     tag('RtrInf', line.returned === undefined ? undefined : `<Rsn><Cd>${line.returned}</Cd></Rsn>`) +
     `</TxDtls>`

@@ -132,7 +132,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     pipeline: true,
     idleTimeoutMillis: 30_000,
     ...(queryTimeoutMs !== undefined && {
-      queryTimeout: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
       connectionTimeoutMillis: Math.min(queryTimeoutMs, CONNECT_TIMEOUT_MS),
     }),
   })

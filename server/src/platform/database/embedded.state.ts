@@ -19,9 +19,9 @@ export interface State {
   /** The schema owner's. */
   password: string
   superuser_password: string
-  socketDir: string
+  socket_dir: string
   port?: number
-  ownerPid: number
+  owner_pid: number
   /** Temporary folders to remove once the server has stopped. */
   litter: string[]
 }
@@ -41,8 +41,8 @@ export const superuserUrlOf = (state: State, database = 'postgres'): string =>
 export const nameOf = (name: string | undefined, otherwise = SCHEMA_OWNER): string =>
   encodeURIComponent(name ?? otherwise)
 
-const addressOf = ({ socketDir, port }: State): string =>
-  new URLSearchParams({ host: socketDir, ...(port !== undefined && { port: String(port) }) }).toString()
+const addressOf = ({ socket_dir: host, port }: State): string =>
+  new URLSearchParams({ host, ...(port !== undefined && { port: String(port) }) }).toString()
 
 export async function readState(file: string): Promise<State | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)

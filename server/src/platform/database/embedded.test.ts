@@ -74,7 +74,7 @@ test('the password is random, required, and readable by its owner only', async (
 })
 
 test('a folder of before release 1.0.0 is refused in words that say what to do, and left as it is', async () => {
-  const before = JSON.stringify({ password: 'x', socketDir: '', ownerPid: 0, litter: [] })
+  const before = JSON.stringify({ password: 'x', socket_dir: '', owner_pid: 0, litter: [] })
   await writeFile(join(folder, 'postgres.json'), before)
   await expect(startEmbedded({ dataDir: folder })).rejects.toThrow(/before release 1\.0\.0.*empty DATA_DIR/)
   expect(await readFile(join(folder, 'postgres.json'), 'utf8')).toBe(before)

@@ -92,8 +92,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const runningPid = await runningServer(join(dataDir, 'postgres'))
   if (old && runningPid !== undefined) {
     await untilReady(superuserUrlOf(old), () => undefined)
-    if (old.ownerPid !== process.pid && isAlive(old.ownerPid)) return embeddedOf(old, async () => undefined)
-    await writeState(stateFile, { ...old, ownerPid: process.pid })
+    if (old.owner_pid !== process.pid && isAlive(old.owner_pid)) return embeddedOf(old, async () => undefined)
+    await writeState(stateFile, { ...old, owner_pid: process.pid })
     return embeddedOf(old, () => stopServer(runningPid, old))
   }
   if (old) await removeIncompleteState(old)
@@ -132,9 +132,9 @@ async function startFresh(
     ...namesOf(old),
     password: old?.password ?? randomPassword(),
     superuser_password: old?.superuser_password ?? randomPassword(),
-    socketDir,
+    socket_dir: socketDir,
     ...(options.port === undefined ? {} : { port: options.port }),
-    ownerPid: process.pid,
+    owner_pid: process.pid,
     litter: [socketDir, ...binaries.litter],
   }
   try {
@@ -160,7 +160,7 @@ async function initialise(
   const fresh = join(dataDir, 'postgres.new')
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
-  const passwordFile = join(state.socketDir, 'password')
+  const passwordFile = join(state.socket_dir, 'password')
   await writeFile(passwordFile, state.superuser_password, { mode: 0o600 })
   if (identity) {
     await chown(fresh, identity.uid, identity.gid)
@@ -234,7 +234,7 @@ async function launch(
   const settings = {
     listen_addresses: options.port === undefined ? '' : '127.0.0.1',
     port: String(options.port ?? 5432), // without listen_addresses it only names the socket
-    unix_socket_directories: state.socketDir,
+    unix_socket_directories: state.socket_dir,
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',

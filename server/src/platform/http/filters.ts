@@ -28,6 +28,15 @@ export function hasWords(column: string, param: string): string {
 }
 const MAX_WORDS = 4
 
+/** By words of the column, or a part of it as it is written. */
+export const words = (column: string): Filter => {
+  const where = `(${column} ilike ? or ${hasWords(column, '?::text')})`
+  return {
+    where,
+    values: (text: string) => [containing(text), ...Array<string>(where.split('?').length - 2).fill(text)],
+  }
+}
+
 /** A filter with input `true` or `false`. */
 export const yesOrNo = (condition: string): Filter => ({
   where: `(${condition}) = ?`,
