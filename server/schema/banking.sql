@@ -319,6 +319,7 @@ create table unmatched_payment_refund (
   payee_city text,
   payee_country text,
   payee_swift text,
+  booked_on date not null default 'infinity'::date,
   constraint unmatched_payment_refund_reference_is_unique unique (reference),
   constraint unmatched_payment_refund_pkey primary key (id),
   constraint unmatched_payment_refund_line_id_fkey foreign key (line_id) references bank_line(id),
@@ -341,7 +342,7 @@ create trigger final_status before update on unmatched_payment_refund for each r
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()
 grant insert, select to fairturn_app
-grant update (status, sent_at, settled_at, settled_reason) to fairturn_app
+grant update (status, sent_at, settled_at, settled_reason, booked_on) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.bank_line_brought_by(p_line_id uuid)
  RETURNS SETOF text

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { plain } from '../banking/find-banks.ts'
 import { useCountries, useCountryName } from '../shell/countries.ts'
 import { Dialog } from '../shell/Dialog.tsx'
+import { listOf } from '../shell/list.ts'
 import { CheckRow } from './CheckRow.tsx'
 import { LIMITS } from './placing.ts'
 
@@ -20,7 +21,7 @@ export function CountryPicker({ chosen, onChange }: CountryPickerProps) {
   return (
     <div className="grid gap-2">
       <p aria-live="polite" className={names.length > 0 ? 'font-semibold' : 'text-small text-quiet'}>
-        {names.length > 0 ? names.join(', ') : <Trans>If you choose none, all countries are included.</Trans>}
+        {names.length > 0 ? listOf(names) : <Trans>If you choose none, all countries are included.</Trans>}
       </p>
       <Button variant="secondary" icon="globe" onClick={() => setOpen(true)}>
         {t`Choose countries`}

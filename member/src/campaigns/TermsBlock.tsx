@@ -7,6 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Creative } from '../orders/Creative.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { useCountryName } from '../shell/countries.ts'
+import { listOf } from '../shell/list.ts'
 import { Section } from '../shell/Section.tsx'
 import { useLocale } from '../shell/useSession.ts'
 import { kindText, languageName, verificationText } from './labels.ts'
@@ -42,10 +43,10 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
         <Row
           quiet
           title={t`Audience`}
-          detail={countries.length > 0 ? countries.map(countryName).join(', ') : t`all countries`}
+          detail={countries.length > 0 ? listOf(countries.map(countryName)) : t`all countries`}
           trailing={
             <span className="font-semibold">
-              {languages.length > 0 ? languages.map(languageName).join(', ') : t`all languages`}
+              {languages.length > 0 ? listOf(languages.map(languageName)) : t`all languages`}
             </span>
           }
         />

@@ -6,6 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
+import { listOf } from '../shell/list.ts'
 import { demoPayoutQuery, refreshPayments, withdrawalQuery } from '../shell/payment-queries.ts'
 import { useAction } from '../shell/useAction.ts'
 import { DemoCard } from './DemoCard.tsx'
@@ -77,7 +78,7 @@ function Step({ step, by, done }: DemoPayout['steps'][number]) {
       </span>
       <span className="min-w-0 flex-1 font-semibold">{names[step]}</span>
       <span className="min-w-0 text-right" translate={by.length > 0 ? 'no' : undefined}>
-        {by.length > 0 ? by.join(', ') : t`the demo’s bank`}
+        {by.length > 0 ? listOf(by) : t`the demo’s bank`}
       </span>
     </li>
   )

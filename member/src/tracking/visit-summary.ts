@@ -1,7 +1,7 @@
 import type { Product } from '@fairturn/contract/orders'
 // An order's visits in one sentence: "37 visits: 29 verified, 5 repeated, 3 bots".
-import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
+import { listOf } from '../shell/list.ts'
 import type { Verdict } from './reasons.ts'
 
 type Counts = NonNullable<Product['visit_counts']>
@@ -53,8 +53,6 @@ export function receiptText(counts: Counts): string {
   if (some.length === 0) return ''
   const all = some.reduce((sum, one) => sum + one.count, 0)
   const visits = plural(all, { one: '# visit', other: '# visits' })
-  const list = new Intl.ListFormat(i18n.locale, { type: 'unit', style: 'short' }).format(
-    some.map(({ verdict, count }) => parts[verdict](count)),
-  )
+  const list = listOf(some.map(({ verdict, count }) => parts[verdict](count)))
   return t({ message: `${visits}: ${list}`, comment: '37 visits: 29 verified, 5 repeated, 2 bots' })
 }

@@ -33,6 +33,7 @@ export {
   reopenEarlyDebits,
   resolveLine,
   selectLineInDetail,
+  selectLineLocked,
   LINE_PROPOSALS,
   selectLinesOfStatement,
   revokeLines,

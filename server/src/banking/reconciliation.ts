@@ -35,8 +35,7 @@ const items = statement(
     select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $day
       and (w.status <> 'returned' or w.settled_at >= until.at)
     union all
-    select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at
-      and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $day)
+    select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at and r.booked_on > $day
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line, until

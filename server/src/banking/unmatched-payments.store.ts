@@ -81,10 +81,17 @@ export const updateRefundSent = statement(
 
 export const updateRefundSettled = statement(
   `-- banking_settle_refund
-  update unmatched_payment_refund set status = $status, sent_at = coalesce(sent_at, $settled_at), settled_at = $settled_at, settled_reason = $settled_reason
+  update unmatched_payment_refund set status = $status, sent_at = coalesce(sent_at, $settled_at), settled_at = $settled_at, settled_reason = $settled_reason,
+    booked_on = coalesce($booked_on, booked_on)
   where id = $id and status <> 'returned' returning ${COLUMNS}`,
   {
-    params: { id: 'uuid', status: 'text', settled_at: 'timestamptz', settled_reason: 'text?' },
+    params: {
+      id: 'uuid',
+      status: 'text',
+      settled_at: 'timestamptz',
+      settled_reason: 'text?',
+      booked_on: 'date?',
+    },
     columns: REFUND_COLUMNS,
   },
 )

@@ -121,9 +121,9 @@ export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Prom
   await moveRefund(tx, 'unmatched_payment_refunded', refund, actor)
 }
 
-/** sent → paid: booked by the bank. No money moves. */
-export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
-  updateRefundSettled.one(tx, { id: refund.id, status: 'paid', settled_at: tx.now, settled_reason: null })
+/** sent → paid: booked by the bank on that day. No money moves. */
+export const settleRefund = (tx: Tx, { id }: RefundRow, booked_on: string): Promise<RefundRow> =>
+  updateRefundSettled.one(tx, { id, status: 'paid', settled_at: tx.now, settled_reason: null, booked_on })
 
 /**
  * approved, sent or paid → returned: the money is unmatched again, and its line is open as before. The caller has locked
@@ -148,6 +148,7 @@ export async function returnRefund(
     status: 'returned',
     settled_at: tx.now,
     settled_reason: reason,
+    booked_on: null,
   })
   await reopenLine.all(tx, { id: refund.line_id, finding })
   if (refund.status !== 'approved') await moveRefund(tx, 'unmatched_payment_returned', refund, actor)

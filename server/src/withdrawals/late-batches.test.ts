@@ -430,3 +430,18 @@ test('a debit of a statement that waits for its confirmation holds it, and a cre
   answered(await app.call(bankStatementCalls.discardStatement, discarding))
   answered(await late(batch_id, 'not_executed'))
 })
+
+test('a payout and a refund that the bank booked as one are in transit no more', async () => {
+  const { payouts, refundStatus, file } = await sentEarly(1)
+  const inTransit = async () => {
+    const { items } = answered(
+      await app.call(adminBankingCalls.reconciliation, { as: releaser, query: { day: today() } }),
+    )
+    return Number(items.find(({ kind }) => kind === 'payouts_in_transit')?.amount ?? 0)
+  }
+  const before = await inTransit()
+  await take([{ amount: '-90.00', batch_id: `${file}-1` }])
+  await comeBack()
+  expect([await statusOf(payouts[0]!), await refundStatus()]).toEqual(['paid', 'paid'])
+  expect(before - (await inTransit())).toBe(90)
+})

@@ -141,7 +141,7 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
       const finding = refund.status === 'approved' ? 'payout_is_not_sent' : 'payout_differs'
       return { line, status: 'unexplained', finding, refund_id }
     }
-    await settleRefund(tx, refund)
+    await settleRefund(tx, refund, booked_on)
     return { line, status: 'matched', finding: 'refund_paid', refund_id }
   }
   const batch = batchIn(line)

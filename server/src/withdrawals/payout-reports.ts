@@ -64,7 +64,7 @@ async function settle(
   if (withdrawal_id !== null) return void (await markPaid(tx, { withdrawal_id, actor, booked_on }))
   const [refund] = await selectRefundsLocked.all(tx, { ids: [refund_id] })
   if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
-  await settleRefund(tx, refund)
+  await settleRefund(tx, refund, booked_on)
 }
 
 export interface ReportCounts {

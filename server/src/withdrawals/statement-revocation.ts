@@ -16,8 +16,11 @@ import {
   lockAccount,
   type LockedStatement,
   lockDeciding,
+  resolveLine,
   revokeLines,
+  selectLineLocked,
   selectLinesOfStatement,
+  selectRefundsLocked,
   selectStatementLocked,
   textOfLine,
   transferToConnection,
@@ -44,8 +47,6 @@ import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } fro
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
-
-/** Of the closed list of reasons for which a withdrawal is refused. */
 
 const selectBeyondAwards = statement(
   `-- withdrawals_beyond_awards
@@ -81,14 +82,32 @@ const unbookPayouts = statement(
     select i.withdrawal_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
-    where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
-  { params: { statement_id: 'uuid' } },
+    where l.statement_id = $statement_id and l.finding = 'batch_paid')
+  returning id`,
+  { params: { statement_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 const unbookRefunds = statement(
   `-- withdrawals_unbook_refunds
-  update unmatched_payment_refund r set status = 'sent', settled_at = null
-  where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid')`,
-  { params: { statement_id: 'uuid' } },
+  update unmatched_payment_refund r set booked_on = 'infinity',
+    status = case r.status when 'paid' then 'sent' else r.status end,
+    settled_at = case r.status when 'paid' then null else r.settled_at end
+  where r.id in (
+    select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid'
+    union all
+    select i.refund_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
+    join payout_item i on i.batch_id = b.id and i.live
+    join unmatched_payment_refund o on o.id = i.refund_id and o.booked_on = l.booking_day
+    where l.statement_id = $statement_id and l.finding = 'batch_paid')
+  returning id`,
+  { params: { statement_id: 'uuid' }, columns: { id: 'uuid' } },
+)
+/** Their files wait for the bank's booking again. */
+const reopenBatches = statement(
+  `-- withdrawals_reopen_batches
+  update payout_batch b set status = 'sent', closed_at = null
+  where b.status = 'reconciled' and b.id in (
+    select i.batch_id from payout_item i where i.live and (i.withdrawal_id = any ($ids::uuid[]) or i.refund_id = any ($ids::uuid[])))`,
+  { params: { ids: 'uuid[]' } },
 )
 /** Refunds of its unmatched money that are in no payment file. */
 const dropRefunds = statement(
@@ -142,8 +161,11 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   })
   await transferToConnection(tx, row)
   await dropRefunds.all(tx, { statement_id, sent_at: tx.now })
-  await unbookPayouts.all(tx, { statement_id })
-  await unbookRefunds.all(tx, { statement_id })
+  const unbooked = [
+    ...(await unbookPayouts.all(tx, { statement_id })),
+    ...(await unbookRefunds.all(tx, { statement_id })),
+  ]
+  await reopenBatches.all(tx, { ids: unbooked.map(({ id }) => id) })
   let loss_minor = 0n
   for (const line of await selectLinesOfStatement.all(tx, { statement_id }))
     loss_minor += await reverse(tx, line, by)
@@ -171,8 +193,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   const { amount_minor } = line
   if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
     return await reverseReturn(tx, line, by)
-  if (line.finding === 'refund_came_back')
-    return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
+  if (line.finding === 'refund_came_back') return await reverseRefundReturn(tx, line, by)
   const deposit =
     line.deposit_id === null
       ? undefined
@@ -224,6 +245,31 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<big
       ...taken,
       ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
     ],
+  })
+}
+
+/** A refund that the statement said came back: whoever it was paid to has it, so its money waits for nobody any more. */
+async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+  const [refund] = await selectRefundsLocked.all(tx, { ids: [line.refund_id] })
+  if (refund === undefined) throw new Error(`the refund ${line.refund_id} is gone`)
+  const { line_id, amount_minor } = refund
+  const origin = await selectLineLocked.one(tx, { line_id })
+  const account = accountOf('unmatched_payment', line_id)
+  const kept_minor = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
+  // Given to a member, on its way out once more or reversed with its own statement, it is lost.
+  if (origin.status !== 'unmatched' || kept_minor < amount_minor)
+    return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
+  await resolveLine.all(tx, {
+    line_id,
+    resolved_by: by.approved_by,
+    reason: by.reason,
+    deposit_id: null,
+    refund_id: null,
+    proposed_by: by.proposed_by,
+  })
+  return await post(tx, line, by, {
+    cash_minor: amount_minor,
+    taken: [{ account, amount_minor: -amount_minor }],
   })
 }
 

@@ -1118,6 +1118,90 @@ describe('a statement that is revoked', () => {
     expect(await statusOf(other)).toBe('paid')
   })
 
+  /** A refund of 40,00 that nobody claimed, in a payment file marked as sent on an earlier day. */
+  async function refundSent() {
+    const text = `nobody knows ${++count}`
+    await bring(
+      app.database,
+      await sheetOf([{ amount: '40.00', text, name: 'Erika Musterfrau', iban: SENDER }]),
+    )
+    await runJobs()
+    const [proposer, approver, releaser] = (await Promise.all(
+      Array.from({ length: 3 }, () => staff(app, 'finance', 'out')),
+    )) as [TestOperator, TestOperator, TestOperator]
+    const origin = answered(
+      await app.call(adminBankingCalls.lines, { as: releaser, query: { search: text } }),
+    ).list[0]!._id
+    const payee = { holder: 'Erika Musterfrau', account: SENDER, city: 'Berlin', country: 'DE' }
+    const params = { line_id: origin }
+    const proposed = await app.call(adminBankingCalls.proposeRefund, {
+      as: proposer,
+      params,
+      body: { ...payee, reason: 'Nobody here is meant by it.' },
+    })
+    answered(await approveProposed(app, proposed, approver))
+    const refund = async () =>
+      answered(await app.call(adminBankingCalls.refunds, { as: third, query: {} })).list.find(
+        ({ line_id }) => line_id === origin,
+      )!
+    const { _id, reference } = await refund()
+    const drawn = { withdrawal_ids: [], refund_ids: [_id], format: 'pain.001.001.09' as const }
+    const { _id: batch_id, reference: file } = answered(
+      await app.call(adminWithdrawalCalls.drawBatch, {
+        as: releaser,
+        body: { ...drawn, execution_day: executionDay(app) },
+      }),
+    )
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
+    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
+    await app.database.asOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
+      batch_id,
+    ])
+    const line = async () => answered(await app.call(adminBankingCalls.line, { as: third, params })).state
+    return { refund, reference, file, line, origin, proposer, approver, payee }
+  }
+
+  test('takes back a refund that had not come back: its money waits for nobody, and nothing is lost', async () => {
+    const { refund, reference, line, origin } = await refundSent()
+    const { _id } = await take([{ amount: '40.00', e2e: reference, returned: 'AC04' }])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    expect([(await refund()).status, await line()]).toEqual(['returned', 'unmatched'])
+    const before = await lossOf()
+    answered(await revoke(_id))
+    const [kept] = (await balancesOf(app.database, [accountOf('unmatched_payment', origin)])).values()
+    expect([(await lossOf()) - before, kept!.balance_minor, await line()]).toEqual([0n, 0n, 'resolved'])
+  })
+
+  test('of a refund that had not come back and was refunded once more loses that amount', async () => {
+    const { reference, origin, proposer, approver, payee } = await refundSent()
+    const { _id } = await take([{ amount: '40.00', e2e: reference, returned: 'AC04' }])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    const again = await app.call(adminBankingCalls.proposeRefund, {
+      as: proposer,
+      params: { line_id: origin },
+      body: { ...payee, reason: 'It came back, so once more.' },
+    })
+    answered(await approveProposed(app, again, approver))
+    const before = await lossOf()
+    answered(await revoke(_id))
+    expect((await lossOf()) - before).toBe(4000n)
+  })
+
+  test('that booked a refund with its file leaves it on its way', async () => {
+    const { refund, file } = await refundSent()
+    const { _id } = await take([{ amount: '-40.00', batch_id: `${file}-1` }])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    expect((await refund()).status).toBe('paid')
+    answered(await revoke(_id))
+    expect((await refund()).status).toBe('sent')
+    await bring(app.database, await sheetOf([{ amount: '-40.00', batch_id: `${file}-1` }]))
+    await runJobs()
+    expect((await refund()).status).toBe('paid')
+  })
+
   test('takes back money that is nobody’s', async () => {
     const { _id } = await take([{ amount: '33.00', text: 'for nobody' }])
     await confirmStatement(app, _id, second)

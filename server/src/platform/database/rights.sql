@@ -110,7 +110,7 @@ grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, line_
   withdrawal_id)
   on bank_line to fairturn_app;
 grant insert on unmatched_payment_refund to fairturn_app;
-grant update (sent_at, settled_at, settled_reason, status) on unmatched_payment_refund to fairturn_app;
+grant update (booked_on, sent_at, settled_at, settled_reason, status) on unmatched_payment_refund to fairturn_app;
 
 -- Deposits and withdrawals.
 grant insert on deposit, card_event, card_payment, card_spending, card_dispute, withdrawal, payout_batch, payout_item to fairturn_app;
