@@ -90,9 +90,8 @@ function NumberCheck({ profile }: { profile: BillingProfile }) {
 
 const FIRST_COUNTRY = 'VN'
 
-function BillingForm({ saved }: { saved: BillingProfile | null }) {
+function useBillingForm(saved: BillingProfile | null) {
   const { t } = useLingui()
-  const countries = useCountries()
   const form = useForm({
     initial: {
       buyer_kind: saved?.buyer_kind ?? 'company',
@@ -116,7 +115,13 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
       toast(t`Billing profile saved`, 'success')
     },
   })
-  const { country, buyer_kind } = form.typed
+  return form
+}
+
+function BillingForm({ saved }: { saved: BillingProfile | null }) {
+  const { t } = useLingui()
+  const form = useBillingForm(saved)
+  const { buyer_kind } = form.typed
   const isCompany = buyer_kind === 'company'
   return (
     <form {...form.props} className="grid gap-4">
@@ -136,27 +141,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         autoComplete={isCompany ? 'organization' : 'name'}
         maxLength={100}
       />
-      <Select
-        label={t`Country`}
-        choices={countries}
-        value={country}
-        onChange={(next) => form.set({ country: next })}
-      />
-      <Field
-        {...form.field('street')}
-        label={t`Street and number`}
-        autoComplete="street-address"
-        maxLength={70}
-      />
-      <div className="grid gap-4 min-[440px]:grid-cols-2">
-        <Field
-          {...form.field('postal_code')}
-          label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
-          autoComplete="postal-code"
-          maxLength={16}
-        />
-        <Field {...form.field('city')} label={t`City`} autoComplete="address-level2" maxLength={35} />
-      </div>
+      <BillingAddress form={form} />
       <Field
         {...form.field('vat_number')}
         label={t`VAT or tax number (optional)`}
@@ -194,5 +179,36 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         </Trans>
       </p>
     </form>
+  )
+}
+
+function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  const { country } = form.typed
+  return (
+    <>
+      <Select
+        label={t`Country`}
+        choices={countries}
+        value={country}
+        onChange={(next) => form.set({ country: next })}
+      />
+      <Field
+        {...form.field('street')}
+        label={t`Street and number`}
+        autoComplete="street-address"
+        maxLength={70}
+      />
+      <div className="grid gap-4 min-[440px]:grid-cols-2">
+        <Field
+          {...form.field('postal_code')}
+          label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
+          autoComplete="postal-code"
+          maxLength={16}
+        />
+        <Field {...form.field('city')} label={t`City`} autoComplete="address-level2" maxLength={35} />
+      </div>
+    </>
   )
 }
