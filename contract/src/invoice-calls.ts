@@ -59,14 +59,9 @@ const profile = z.object({
   registration_number: z.string().nullable(),
   purchase_order: z.string().nullable(),
   email: z.string().nullable(),
-  number_check: z
-    .enum(NUMBER_CHECKS)
-    .describe('unconfirmed: right by its digits, and confirmed by nobody; without a number too'),
+  number_check: z.enum(NUMBER_CHECKS).describe('unconfirmed: right by its digits, or no number'),
   checked_at: z.iso.datetime().nullable(),
-  confirmed_until: z.iso
-    .datetime()
-    .nullable()
-    .describe('reverse charge needs a confirmation of the last 90 days'),
+  confirmed_until: z.iso.datetime().nullable().describe('needed for reverse charge'),
 })
 export type BillingProfile = z.infer<typeof profile>
 
@@ -91,7 +86,7 @@ const party = z.object({
 
 export const invoice = z.object({
   _id: id,
-  series: z.enum(INVOICE_SERIES).describe('FI: invoice of a payment; FC: credit note of a refund'),
+  series: z.enum(INVOICE_SERIES).describe('FI: invoice; FC: credit note'),
   number: z.string().describe('gapless by series and year, e.g. FI-2026-000123'),
   issued_at: z.iso.datetime(),
   day: z.iso.date(),
@@ -99,7 +94,7 @@ export const invoice = z.object({
   subject_id: id,
   subject_name: z.string(),
   currency: z.enum(['USD', 'EURO']),
-  vat_case: z.enum(VAT_CASES).nullable().describe('null: there was no seller, and nobody is charged VAT'),
+  vat_case: z.enum(VAT_CASES).nullable().describe('null: no seller, so no VAT'),
   vat_percent: z.number(),
   net: money,
   vat: money,

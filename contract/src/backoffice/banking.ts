@@ -191,7 +191,7 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to book a line as a fee that the bank took, interest it paid, or VAT paid to the state; another operator approves. While a proposal about the line waits, a second one is refused',
+      'Propose to book a line as a bank fee, interest, or VAT paid to the state; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
     answer: z.object({ proposal_id: id }),

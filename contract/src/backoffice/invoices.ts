@@ -65,7 +65,7 @@ export const adminInvoiceCalls = {
             closing: balance,
           }),
         )
-        .describe('in the order of their accounts; what never moved is left out'),
+        .describe('by account, without what never moved'),
       debit: money.describe('of all: as much as the credit'),
       credit: money,
       revenue: z.array(z.object({ type: z.enum(ENTRY_TYPES), amount: money })),
@@ -116,7 +116,7 @@ export const adminInvoiceFiles = {
         lines: z
           .enum(['days', 'entries'], { error: 'field_is_invalid' })
           .default('days')
-          .describe('sums of a day by type and account, or each posting with its entry and document'),
+          .describe('sums of a day by type and account, or each posting'),
         cursor,
       }),
     },

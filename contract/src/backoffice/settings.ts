@@ -332,7 +332,7 @@ export const SETTINGS = {
   seller: {
     group: 'invoices',
     field: 'seller',
-    form: seller.nullable().describe('null: nobody is charged VAT, and documents say so; takes two people'),
+    form: seller.nullable().describe('null: no VAT is charged; takes two people'),
     initial: null,
     proposal: 'seller_change',
   },
@@ -348,7 +348,7 @@ export const SETTINGS = {
     field: 'supply',
     form: z
       .enum(SUPPLIES, { error: INVALID })
-      .describe('whether VAT is on the whole price or on the fee; paid campaigns keep it; takes two people'),
+      .describe('VAT on the whole price, or on the fee; paid campaigns keep it; takes two people'),
     initial: 'principal',
     proposal: 'supply_change',
   },

@@ -59,8 +59,8 @@ function placing(routes: Routes): void {
     calls.create,
     async ({ viewer, body, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
-      const campaign = await transaction((tx) => placeCampaign(tx, placed))
-      return { data: await shown(database, campaign, now), message: 'campaign_placed_successfully' }
+      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
+      return { data, message: 'campaign_placed_successfully' }
     },
     async ({ viewer, body }) => {
       const { member_id } = viewer
@@ -74,8 +74,10 @@ function placing(routes: Routes): void {
     calls.change,
     async ({ viewer, body, params, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
-      const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
-      return { data: await shown(database, campaign, now), message: 'campaign_changed_successfully' }
+      const data = await transaction(async (tx) =>
+        shown(tx, await replaceCampaign(tx, params.campaign_id, placed), now),
+      )
+      return { data, message: 'campaign_changed_successfully' }
     },
     async (call) => {
       const { body, params } = call
@@ -168,15 +170,18 @@ function reading(routes: Routes): void {
 }
 
 function life(routes: Routes): void {
-  const { database } = routes.app
   bind(routes, calls.pause, async ({ viewer, params, now, transaction }) => {
-    const campaign = await transaction((tx) => pauseCampaign(tx, { ...viewer, ...params }))
-    return { data: await shown(database, campaign, now), message: 'campaign_paused_successfully' }
+    const data = await transaction(async (tx) =>
+      shown(tx, await pauseCampaign(tx, { ...viewer, ...params }), now),
+    )
+    return { data, message: 'campaign_paused_successfully' }
   })
 
   bind(routes, calls.resume, async ({ viewer, params, now, transaction }) => {
-    const campaign = await transaction((tx) => resumeCampaign(tx, { ...viewer, ...params }))
-    return { data: await shown(database, campaign, now), message: 'campaign_resumed_successfully' }
+    const data = await transaction(async (tx) =>
+      shown(tx, await resumeCampaign(tx, { ...viewer, ...params }), now),
+    )
+    return { data, message: 'campaign_resumed_successfully' }
   })
 }
 
