@@ -45,9 +45,9 @@ export const selectPostings = statement(
     greatest(-p.amount_minor, 0) as debit_minor, greatest(p.amount_minor, 0) as credit_minor, (
       select string_agg(n.series || '-' || n.year || '-' || lpad(n.number::text, greatest(6, length(n.number::text)), '0'), ' ' order by n.link_no)
       from invoice i join invoice_number n on n.invoice_id = i.id where i.entry_id = e.id) as documents
-  from entry e join posting p on p.entry_id = e.id and p.entry_no >= $step * ${STEP} and p.entry_no < ($step + 1) * ${STEP}
+  from entry e join posting p on p.entry_id = e.id and p.entry_no >= $step::int8 * ${STEP} and p.entry_no < ($step::int8 + 1) * ${STEP}
   join account a on a.no = p.account_no
-  where e.entry_no >= $step * ${STEP} and e.entry_no < ($step + 1) * ${STEP} and ${IN_PERIOD}
+  where e.entry_no >= $step::int8 * ${STEP} and e.entry_no < ($step::int8 + 1) * ${STEP} and ${IN_PERIOD}
   order by e.entry_no, p.posting_no`,
   {
     params: { from: 'date', to: 'date', step: 'int8' },
