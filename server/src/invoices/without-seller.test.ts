@@ -1,14 +1,16 @@
 // A deployment without a seller is as it was before there were invoices: calls that are sent as before are answered as
-// before, and the ledger has the same entries. `without-seller.json` is what this file recorded (RECORD=1) on b69c6199, the
+// before, and the ledger has the same entries. `without-seller.jsonl` is what this file recorded (RECORD=1) on b69c6199, the
 // commit before them; what has been added since is listed here with the value that says "nothing".
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { documentCalls } from '@fairturn/contract/documents'
 import type { Endpoint } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +28,7 @@ import { receiveAt } from '../../test/payments.ts'
 import { approveCampaign, rejectCampaign } from '../campaigns/campaigns.ts'
 
 const DAY_MS = 86_400_000
-const FILE = join(import.meta.dirname, 'without-seller.json')
+const FILE = join(import.meta.dirname, 'without-seller.jsonl')
 type Record_ = Record<string, unknown>
 
 /** Answers by step, and the ledger's entries, without what differs between two runs. */
@@ -42,6 +44,8 @@ function settled(value: unknown): unknown {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, name)
     .replace(/\b[0-9a-f]{32,64}\b/g, name)
     .replace(/\bFT-[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, name)
+    .replace(/\bL-[0-9A-F]{12}\b/g, name)
+    .replace(/"code":"[0-9A-Z]{8}"/g, '"code":"<invitation>"')
   return JSON.parse(text)
 }
 
@@ -52,25 +56,21 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat_now: () => ({ vat_now: '0.00' }),
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null }),
 }
-const NEW_LIABILITIES = ['campaign_vat', 'vat']
+const NEW_LIABILITIES = ['campaign_vat', 'vat'].map((kind) => ({ kind, amount: '0.00', standing: 'stated' }))
+const isNothingNew = (part: unknown) => NEW_LIABILITIES.some((each) => isDeepStrictEqual(part, each))
 
-/** The value as it was answered before, once each addition was found to say "nothing". */
+/** The value as it was answered before: additions that say "nothing" are left out, and others stay. */
 function asBefore(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const isNew = (part: unknown) =>
-      typeof part === 'object' && part !== null && 'kind' in part && NEW_LIABILITIES.includes(String(part.kind))
-    for (const part of value.filter(isNew)) expect(part).toEqual({ kind: part.kind, amount: '0.00' })
-    return value.filter((part) => !isNew(part)).map(asBefore)
-  }
+  if (Array.isArray(value)) return value.filter((part) => !isNothingNew(part)).map(asBefore)
   if (typeof value !== 'object' || value === null) return value
-  const object = { ...(value as Record_) }
-  for (const [mark, added] of Object.entries(ADDED))
-    if (mark in object)
-      for (const [name, nothing] of Object.entries(added(object))) {
-        expect({ [name]: object[name] }).toEqual({ [name]: nothing })
-        delete object[name]
-      }
-  return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, asBefore(one)]))
+  const object = value as Record_
+  const added = Object.entries(ADDED).filter(([mark]) => mark in object)
+  const nothing = Object.assign({}, ...added.map(([, ofObject]) => ofObject(object))) as Record_
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([name, one]) => !(name in nothing && isDeepStrictEqual(one, nothing[name])))
+      .map(([name, one]) => [name, asBefore(one)]),
+  )
 }
 
 const pathsOf = (calls: object) =>
@@ -99,7 +99,7 @@ async function live(): Promise<Record_> {
   const by = ({ token }: TestMember) => ({ token })
   await receiveAt(app)
   const announced = { user_id: placer._id, amount: '25.00', method: 'bank_transfer' } as const
-  await ask('announce', depositCalls.deposit, { ...by(placer), key: 'announce', body: announced })
+  await ask('announce', depositCalls.deposit, { ...by(placer), key: newId(app.clock.now()), body: announced })
   await ask('deposits', depositCalls.depositHistory, { ...by(placer), body: { user_id: placer._id } })
   await deposit(app.database, placer._id, 10_000n)
   await deposit(app.database, carrier._id, 50_000n)
@@ -118,7 +118,7 @@ async function live(): Promise<Record_> {
     total: string
   }
   await app.confirm(placer, total)
-  await ask('top-up', campaignCalls.topUp, { ...one, key: 'top-up', body: { ...more, total } })
+  await ask('top-up', campaignCalls.topUp, { ...one, key: newId(app.clock.now()), body: { ...more, total } })
   await ask('pause', campaignCalls.pause, one)
   await ask('resume', campaignCalls.resume, one)
 
@@ -160,8 +160,12 @@ beforeAll(async () => {
   app = await startApp()
   said = settled(await live()) as Record_
   const calls = { members: pathsOf(api), staff: pathsOf(backoffice) }
-  if (process.env['RECORD'] !== undefined) writeFileSync(FILE, JSON.stringify({ ...said, calls }, null, 1))
-  before = JSON.parse(readFileSync(FILE, 'utf8')) as Record_
+  if (process.env['RECORD'] !== undefined) {
+    const lines = Object.entries({ ...said, calls }).map((step) => `${JSON.stringify(step)}\n`)
+    writeFileSync(FILE, lines.join(''))
+  }
+  const lines = readFileSync(FILE, 'utf8').trim().split('\n')
+  before = Object.fromEntries(lines.map((line) => JSON.parse(line) as [string, unknown]))
 })
 afterAll(() => app.close())
 
