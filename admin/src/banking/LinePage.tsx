@@ -54,8 +54,11 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
   if (state === 'unconfirmed') return ['confirm']
-  // It is booked, and whoever brought it in does not explain it too.
-  if (isBookedFee(line)) return your_import || your_confirmation ? [] : ['resolve']
+  const broughtIn = your_import || your_confirmation
+  // Whoever brought it in does not explain it too.
+  const resolving: readonly LineAction[] = broughtIn ? [] : ['resolve']
+  // It is booked.
+  if (isBookedFee(line)) return resolving
   const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
   if (state === 'unmatched')
     // A named payer paid somebody; a bank names none with its interest.
@@ -63,9 +66,9 @@ const actionsOf = (line: Line): readonly LineAction[] => {
       ...(line.counterparty.name === null
         ? [...bookable, 'assign' as const]
         : ['assign' as const, ...bookable]),
-      ...(your_import || your_confirmation ? [] : (['refund'] as const)),
+      ...(broughtIn ? [] : (['refund'] as const)),
     ]
-  return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
+  return state === 'differs' || state === 'unexplained' ? [...bookable, ...resolving] : []
 }
 
 /** What the line is, and what it waits for. */

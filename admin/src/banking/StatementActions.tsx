@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
+import { isBookedFee } from './LineList.tsx'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
@@ -147,11 +148,10 @@ export function LineDuty({ line }: { line: Line }) {
   const { state, proposal, your_import, your_confirmation, imported_by } = line
   if (state === 'unconfirmed')
     return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
-  // Once something is proposed, nothing is offered below.
-  if (state !== 'unmatched' || proposal !== null || !(your_import || your_confirmation)) return null
-  return (
-    <Alert severity="info">
-      {translate(your_import ? 'bank_lines.your_import' : 'bank_lines.your_confirmation')}
-    </Alert>
-  )
+  // Once something is proposed or booked, nothing is offered below.
+  if (proposal !== null || isBookedFee(line) || !(your_import || your_confirmation)) return null
+  const part = your_import ? 'your_import' : 'your_confirmation'
+  if (state === 'unmatched') return <Alert severity="info">{translate(`bank_lines.${part}`)}</Alert>
+  if (state !== 'differs' && state !== 'unexplained') return null
+  return <Alert severity="info">{translate('bank_lines.explained_by_others')}</Alert>
 }
