@@ -107,7 +107,7 @@ test('a campaign is placed, paid, carried, watched, paused, topped up and cancel
   await writeHowMuch(page)
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Pay in advance' })
-  await paying.getByRole('button', { name: 'Pay' }).dblclick()
+  await paying.getByRole('button', { name: 'Pay', exact: true }).dblclick()
   await confirmByPassword(page)
   await see(page, 'Order payment successful')
   await see(page, /Waiting for review for less than an hour/)
@@ -273,7 +273,7 @@ async function topUp(page: Page, { user, access_token }: Session): Promise<void>
   const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '2.46' }
   await callApi(server.origin, 'auth/confirm', confirmation, access_token)
   const calls = await cutAnswers(page, '**/top-up')
-  await dialog.getByRole('button', { name: 'Pay' }).click()
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect.poll(() => calls.sent.length).toBe(1)
   await dialog.getByRole('button', { name: 'Not now' }).click()
 
@@ -282,7 +282,7 @@ async function topUp(page: Page, { user, access_token }: Session): Promise<void>
   await page.getByRole('button', { name: 'Add visits' }).click()
   await dialog.getByLabel('Additional visits').fill('10')
   await see(dialog, '$ 2,00')
-  await dialog.getByRole('button', { name: 'Pay' }).click()
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
   await page.locator('[role=progressbar][aria-valuetext="1 of 20"]').waitFor()
 }

@@ -453,7 +453,10 @@ test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   await page.getByLabel('Verified visits').fill('10')
   await page.getByLabel('Visits per order').fill('5')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
-  await page.getByRole('dialog', { name: 'Pay in advance' }).getByRole('button', { name: 'Pay' }).click()
+  await page
+    .getByRole('dialog', { name: 'Pay in advance' })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
   await confirmByPassword(page, PASSWORD)
   await see(page, 'Order payment successful')
 

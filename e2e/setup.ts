@@ -4,7 +4,11 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { changeSetting } from '../server/src/content/content.ts'
 import { buildApp } from '../server/src/operations/build.ts'
+import { loadConfig } from '../server/src/platform/config.ts'
+import { withAppUrl } from '../server/src/platform/database/command.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
 import { APP_ROLE, withLogin } from '../server/src/platform/database/login.ts'
 import {
   CITUS_APP_PASSWORD,
@@ -68,8 +72,17 @@ interface StartedServers {
   stop: () => Promise<void>
 }
 
+/** Amounts of the journeys are those without VAT; what is tested with a seller sets one. */
+const withoutSeller = (dataDir: string): Promise<void> =>
+  withAppUrl(loadConfig({ DATA_DIR: dataDir }), async (url) => {
+    const database = await openDatabase({ url, poolSize: 1 })
+    await database.transaction((tx) => changeSetting(tx, 'seller', null))
+    await database.close()
+  })
+
 async function startServers(workers: number): Promise<StartedServers> {
   const first = await startServer()
+  await withoutSeller(first.dataDir)
   await first.close()
   const servers = await Promise.all(Array.from({ length: workers }, () => startServer({}, first.dataDir)))
   const stop = async () => {

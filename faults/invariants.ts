@@ -1,4 +1,5 @@
 // Every money invariant, by name: the ledger's own checker, the external records, and a model of the ledger. Read-only.
+import { checkInvoices } from '../server/src/invoices/invoices.ts'
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/platform/database/database.ts'
 import { checkAuditLog } from '../server/src/staff/staff.ts'
@@ -14,6 +15,7 @@ export const INVARIANTS = [
   'each hold is resolved once',
   'the hash chain holds',
   'a campaign’s paid = earned + held + refunded + left',
+  'documents are what left and came back, and their VAT is in the ledger',
   'what is held for a member is what their open withdrawals ask for',
   'every acknowledged operation is stored, with its amounts',
   'nothing moved that nobody acknowledged',
@@ -52,6 +54,7 @@ export async function checkInvariants(on: Queryable, record: Record): Promise<Vi
   const findings = await checkLedger(on)
   const held = await checkWithdrawals(on)
   const events = await checkAuditLog(on)
+  const invoices = await checkInvoices({ query: (text) => on.query(text), clock: { now: () => new Date() } })
   return [
     ...findings.map(({ kind, subject, detail }) =>
       violation(OF_FINDING[kind], `${kind} ${subject}: ${detail}`),
@@ -62,6 +65,9 @@ export async function checkInvariants(on: Queryable, record: Record): Promise<Vi
         `${member_id}: ${held_minor} for ${expected_minor}`,
       ),
     ),
+    ...invoices.findings.map(({ kind, subject, detail }) =>
+      violation(DOCUMENTS, `${kind} ${subject}: ${detail}`),
+    ),
     ...events.map(({ kind, subject }) => violation('the audit log holds', `${kind} ${subject}`)),
     ...(await checkByQueries(on)),
     ...(await checkThings(on, record)),
@@ -70,6 +76,8 @@ export async function checkInvariants(on: Queryable, record: Record): Promise<Vi
     ...(await compareWithLedger(on, record)),
   ]
 }
+
+const DOCUMENTS: Invariant = 'documents are what left and came back, and their VAT is in the ledger'
 
 /** Each query finds violating rows, identified by `subject`. */
 const QUERIES: readonly (readonly [Invariant, string])[] = [
@@ -98,6 +106,27 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
        or coalesce(f.ended, 0) - coalesce(earned.amount, 0) <> c.refunded_minor
        or coalesce(f.paid, 0) <> coalesce(f.awarded, 0) + coalesce(f.ended, 0) + escrow.balance_minor + fee.balance_minor
        or escrow.reserved_minor <> c.held_minor or escrow.balance_minor < escrow.reserved_minor)`,
+  ],
+  [
+    // VAT invoiced and not credited: kept for the campaign, or owed to the state.
+    DOCUMENTS,
+    `with moved as (
+       select case a.kind when 'vat' then e.refers_to else a.holder_id end as campaign, sum(p.amount_minor) as amount
+       from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
+       where a.kind = 'campaign_vat' or a.kind = 'vat' and e.type = 'campaign_ended' group by 1
+     ), invoiced as (
+       select subject_id::text as campaign, sum(case series when 'FI' then vat_minor else -vat_minor end) as amount
+       from invoice where subject = 'campaign' group by 1
+     )
+     select campaign as subject from moved full join invoiced using (campaign)
+     where coalesce(moved.amount, 0) <> coalesce(invoiced.amount, 0)`,
+  ],
+  [
+    // Nothing else moves what is owed to the state.
+    DOCUMENTS,
+    `select e.id::text as subject from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
+     where a.kind = 'vat' and (e.type not in ('campaign_ended', 'level_recognised', 'vat_paid', 'vat_paid_reversed')
+       or (p.amount_minor < 0) <> (e.type = 'vat_paid'))`,
   ],
   [
     'each hold is resolved once',

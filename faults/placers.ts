@@ -12,10 +12,13 @@ const PRICE = '0.20'
 const VISITS = 1000
 
 /** Without an answer the payment is refused, as it is for a member. */
-async function confirmPayment(world: World, person: Person, total: string): Promise<void> {
-  const body = { user_id: person._id, password: PASSWORD, total }
+async function confirmPayment(world: World, person: Person, payable: string): Promise<void> {
+  const body = { user_id: person._id, password: PASSWORD, total: payable }
   await requestAs(world, person, securityCalls.confirm, { body })
 }
+
+/** A version before there was VAT names only the total. */
+const payableOf = ({ total, payable }: { total: string; payable?: string }): string => payable ?? total
 
 /** A drill can override fields of the form. Resolves with the campaign once it is paid. */
 export async function place(
@@ -49,15 +52,17 @@ export async function place(
     placed ??
     (await requestAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
   if (unpaid === undefined) return undefined
-  await confirmPayment(world, person, unpaid.total)
+  const { total } = unpaid
+  const payable = payableOf(unpaid)
+  await confirmPayment(world, person, payable)
   const paid = await keyed(world, person, campaignCalls.pay, {
     operation: 'campaign paid',
-    sent: { params: { campaign_id: unpaid._id } },
+    sent: { params: { campaign_id: unpaid._id }, ...(payable !== total && { body: { total, payable } }) },
     same: ({ campaign }) => campaign._id,
     acknowledged: ({ campaign }) => ({
       thing: campaign._id,
       effects: [
-        effect('campaign_paid', campaign._id, ['member_available', person._id], -parseMoney(campaign.total)),
+        effect('campaign_paid', campaign._id, ['member_available', person._id], -parseMoney(payable)),
       ],
     }),
   })
@@ -75,16 +80,17 @@ export async function topUp(world: World, person: Person): Promise<void> {
   const quote = await requestAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
   if (quote.status !== 200) return
   const { total } = quote.data
-  const body = { visits, total }
-  await confirmPayment(world, person, total)
+  const payable = payableOf(quote.data)
+  const body = { visits, total, ...(payable !== total && { payable }) }
+  await confirmPayment(world, person, payable)
   await keyed(world, person, campaignCalls.topUp, {
     operation: 'campaign topped up',
     sent: { params, body },
-    other: { visits: visits + 1, total },
+    other: { ...body, visits: visits + 1 },
     same: ({ campaign }) => campaign._id,
     acknowledged: () => ({
       thing: campaign_id,
-      effects: [effect('campaign_paid', campaign_id, ['member_available', person._id], -parseMoney(total))],
+      effects: [effect('campaign_paid', campaign_id, ['member_available', person._id], -parseMoney(payable))],
     }),
   })
 }

@@ -82,6 +82,26 @@ const SEEDS: readonly Seed[] = [
     ],
   },
   {
+    invariant: 'documents are what left and came back, and their VAT is in the ledger',
+    what: 'a document’s VAT is one cent more',
+    sql: [
+      `update invoice set vat_minor = vat_minor + 1 where id = (select id from invoice where series = 'FI' and vat_minor > 0 limit 1)`,
+    ],
+  },
+  {
+    invariant: 'documents are what left and came back, and their VAT is in the ledger',
+    what: 'a document has no number',
+    sql: [`delete from invoice_number where link_no = (select min(link_no) from invoice_number)`],
+  },
+  {
+    invariant: 'documents are what left and came back, and their VAT is in the ledger',
+    what: 'VAT of a campaign is one cent less',
+    sql: [
+      `update posting set amount_minor = amount_minor - 1 where (account_no, version) = (select p.account_no, p.version
+         from posting p join account a on a.no = p.account_no where a.kind = 'campaign_vat' limit 1)`,
+    ],
+  },
+  {
     invariant: 'what is held for a member is what their open withdrawals ask for',
     what: 'a withdrawal is one cent higher',
     sql: [

@@ -103,7 +103,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     await migrateBy(older)
     for (const role of ROLES) for (const _ of [1, 2]) await start(role, older)
     const before = await migrationsOf(url)
-    const world = await makeWorld(cluster, records, members)
+    const world = await makeWorld(cluster, records, members, { seller: false })
     const codes: string[] = []
     for (let i = 0; i < LINKS; i += 1) codes.push(await openProbeLink(world))
     const load = startLoad(world)

@@ -8,8 +8,9 @@ import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { readPayee, saveBankDetails, saveAddress } from '../server/src/banking/banking.ts'
 import { changeSetting } from '../server/src/content/content.ts'
+import { recordAnswer, saveProfile } from '../server/src/invoices/invoices.ts'
 import { registerMember } from '../server/src/members/members.ts'
-import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
+import { type Database, openDatabase, type Tx } from '../server/src/platform/database/database.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { type Cluster, asSuperuser, portsOf } from '../testing/cluster.ts'
 import { type CallAnswer, type CallStats, type CallInput, newStats, settle } from '../testing/requests.ts'
@@ -89,13 +90,19 @@ export interface World {
   readonly database: Database
 }
 
-export async function makeWorld(cluster: Cluster, records: Records, members: number): Promise<World> {
+export async function makeWorld(
+  cluster: Cluster,
+  records: Records,
+  members: number,
+  { seller = true }: { readonly seller?: boolean } = {},
+): Promise<World> {
   const database = await openDatabase({
     url: cluster.url,
     poolSize: 2,
     clock: { now: () => new Date(Date.now() + cluster.ahead_ms) },
   })
   await arrange(cluster)
+  if (seller) await database.transaction(sell)
   const landing = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<title>A shop</title>'),
   ).listen(0, '127.0.0.1')
@@ -104,7 +111,7 @@ export async function makeWorld(cluster: Cluster, records: Records, members: num
     cluster,
     records,
     stats: newStats(),
-    members: await register(database, members),
+    members: await register(database, members, seller),
     finance: await operator(database, 'finance', 'out'),
     owner: await operator(database, 'owner', 'out'),
     importer: await operator(database, 'finance', 'in', 'importer'),
@@ -158,6 +165,42 @@ async function arrange({ url }: Cluster): Promise<void> {
   await database.close()
 }
 
+/** Everybody is charged VAT, or their company accounts for it. */
+async function sell(tx: Tx): Promise<void> {
+  await changeSetting(tx, 'vat_rates', [
+    { country: 'FR', rate: 20, from: '2014-01-01' },
+    { country: 'DE', rate: 19, from: '2007-01-01' },
+  ])
+  await changeSetting(tx, 'seller', {
+    legal_name: 'Fairturn SAS',
+    street: '1 rue de la Paix',
+    postal_code: '75002',
+    city: 'Paris',
+    country: 'FR',
+    vat_number: 'FR40303265045',
+    registration_number: '303 265 045',
+  })
+}
+
+/** Of three members one is a company at home, one a German company whose number was confirmed, and one has no profile. */
+async function bill(tx: Tx, member_id: string, i: number): Promise<void> {
+  if (i % 3 === 2) return
+  const [country, vat_number] = i % 3 === 0 ? ['FR', 'FR40303265045'] : ['DE', 'DE136695976']
+  await saveProfile(tx, member_id, {
+    buyer_kind: 'company',
+    legal_name: `Drill ${i}`,
+    street: '12 Main Street',
+    postal_code: '10969',
+    city: 'Town',
+    country,
+    vat_number,
+    registration_number: null,
+    purchase_order: `PO-${i}`,
+    email: null,
+  })
+  await recordAnswer(tx, { member_id, vat_number }, { check: 'confirmed', consultation: null })
+}
+
 /** A separate account per member, because approvals of the same account add up; check digits by ISO 13616. */
 function ibanOf(i: number): string {
   const bban = String(i + 1).padStart(18, '0')
@@ -177,7 +220,7 @@ function leastHash(password: string): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-async function register(database: Database, count: number): Promise<Person[]> {
+async function register(database: Database, count: number, profiles: boolean): Promise<Person[]> {
   const passwordHash = leastHash(PASSWORD)
   const members: Person[] = []
   for (let i = 0; i < count; i += 1) {
@@ -203,6 +246,7 @@ async function register(database: Database, count: number): Promise<Person[]> {
       await saveAddress(tx, made.id, address)
       const payee = await readPayee(tx, { holder: 'DRILL MEMBER', iban: ibanOf(i) })
       await saveBankDetails(tx, { member_id: made.id, payee, confirmed: true })
+      if (profiles) await bill(tx, made.id, i)
       await tx.query({
         text: 'insert into creative (url, member_id) values ($1, $2)',
         values: [creative, made.id],

@@ -21,19 +21,42 @@ The list of keys is GET proofs/keys of the API. Without it nothing shows that a 
   --now INSTANT      the moment that times are compared with, as 2026-11-28T12:00:00.000Z; otherwise this machine's clock
   --available AMOUNT what you had available at that moment, e.g. 12.50
   --held AMOUNT      what withdrawals held at that moment
-  --escrow AMOUNT --open-awards AMOUNT --campaign-fees AMOUNT --level-fees AMOUNT
-                     the same of your campaigns, the awards you could claim, unearned service fees and your level fee
+  --escrow AMOUNT --open-awards AMOUNT --campaign-fees AMOUNT --level-fees AMOUNT --campaign-vat AMOUNT
+                     the same of your campaigns, the awards you could claim, unearned service fees, your level fee and
+                     the VAT paid with your campaigns
 `
 
-const KINDS = ['available', 'held', 'escrow', 'open_awards', 'campaign_fees', 'level_fees', 'unmatched']
+const KINDS = [
+  'available',
+  'held',
+  'escrow',
+  'open_awards',
+  'campaign_fees',
+  'level_fees',
+  'unmatched',
+  'campaign_vat',
+  'vat',
+]
+/** Statements before version 3 do not have them. */
+const VAT_KINDS = ['campaign_vat', 'vat']
+/** Of these nobody has a leaf of their own. */
+const OF_NO_MEMBER = new Set(['unmatched', 'vat'])
+const MEMBER_KINDS = KINDS.filter((kind) => !OF_NO_MEMBER.has(kind))
 const CURRENCIES = new Set(['USD', 'EURO'])
 const LIMIT = 2n ** 63n
 /** What a message repeats of a file is cut. */
 const MAX_MESSAGE_LENGTH = 500
 const MAX_QUOTED_LENGTH = 200
 /** Kinds of accounts, by their numbers in lines from 1, and the kind of liability each belongs to. */
-const ACCOUNTS = ['member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee']
-const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees']
+const ACCOUNTS = [
+  'member_available',
+  'member_held',
+  'campaign_escrow',
+  'campaign_fee',
+  'level_fee',
+  'campaign_vat',
+]
+const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees', 'campaign_vat']
 /** Every kind of entry that a ledger of Fairturn has (docs/proof.md, lines). */
 const ENTRY_TYPES = new Set([
   'deposit_credited',
@@ -41,6 +64,8 @@ const ENTRY_TYPES = new Set([
   'bank_fee_booked',
   'bank_fee_reversed',
   'interest_booked',
+  'vat_paid',
+  'vat_paid_reversed',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',
@@ -218,23 +243,25 @@ function readStatement(statement) {
     'heads',
   ]
   const lines = text(statement, 'a statement').split('\n')
-  const version = /^Fairturn proof of liabilities, version ([12])$/.exec(lines.shift())?.[1]
+  const version = /^Fairturn proof of liabilities, version ([123])$/.exec(lines.shift())?.[1]
   must(version !== undefined, 'the first line of the statement is another')
-  if (version === '2') names.push(...COVERS)
-  names.push(...KINDS.map((kind) => `${kind}_minor`), 'key')
+  const kinds = version === '3' ? KINDS : KINDS.filter((kind) => !VAT_KINDS.includes(kind))
+  if (version !== '1') names.push(...COVERS)
+  names.push(...kinds.map((kind) => `${kind}_minor`), 'key')
   must(lines.pop() === '' && lines.length === names.length, 'the statement has other lines than it should')
   const fields = {}
   names.forEach((name, i) => {
     must(lines[i].startsWith(`${name}: `), `line ${i + 2} of the statement is not ${name}`)
     fields[name] = lines[i].slice(name.length + 2)
   })
-  const counts = version === '2' ? ['entries', 'lines', 'awards', 'audit_events'] : []
+  const counts = version !== '1' ? ['entries', 'lines', 'awards', 'audit_events'] : []
   for (const name of ['number', 'leaves', ...counts]) {
     must(/^(0|[1-9][0-9]{0,14})$/.test(fields[name]), `${name} is not a number`)
     fields[name] = Number(fields[name])
   }
-  fields.version = Number(version)
-  if (version === '2') {
+  // What else is signed is the same in versions 2 and 3.
+  fields.version = version === '1' ? 1 : 2
+  if (version !== '1') {
     must(fields.lines < 2 ** 32 && fields.awards < 2 ** 32, 'lines or awards is out of range')
     for (const name of ['lines_root', 'awards_root', 'audit_head', 'audit_root']) hex(fields[name], 32, name)
   }
@@ -248,7 +275,12 @@ function readStatement(statement) {
   fields.nonce = hex(fields.nonce, 16, 'nonce')
   fields.total_minor = whole(fields.total_minor, 'total_minor')
   let sum = 0n
+  for (const kind of KINDS) fields[`${kind}_minor`] ??= '0'
   for (const kind of KINDS) sum += fields[`${kind}_minor`] = whole(fields[`${kind}_minor`], kind)
+  must(
+    version !== '3' || VAT_KINDS.some((kind) => fields[`${kind}_minor`] > 0n),
+    'a statement without VAT is not of version 3',
+  )
   must(sum === fields.total_minor, 'the kinds do not add up to the total')
   checkEmpty(fields)
   return fields
@@ -1126,10 +1158,7 @@ function checkLeaves(evidence, fields, member, name) {
     const { index, kind, part, amount_minor, salt, path } = object(leaf, 'a leaf')
     const what = `leaf ${count(index, 'the place of a leaf')}`
     must(index < fields.leaves, `${what} has no such place`)
-    must(
-      KINDS.indexOf(kind) >= 0 && kind !== 'unmatched' && [0, 1, 2].includes(part),
-      `${what} is of no kind or part`,
-    )
+    must(MEMBER_KINDS.includes(kind) && [0, 1, 2].includes(part), `${what} is of no kind or part`)
     must(!seen.has(index) && !seen.has(`${kind}${part}`), `${what} comes twice`)
     seen.add(index).add(`${kind}${part}`)
     const amount = whole(amount_minor, what)
@@ -1265,7 +1294,7 @@ function collect(files) {
 /** The command line; amounts of the kinds that were given. */
 function readOptions() {
   const string = { type: 'string' }
-  const kinds = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
+  const kinds = MEMBER_KINDS.map((kind) => [kind, kind.replace('_', '-')])
   const options = { key: string, member: string, name: string, currency: string, now: string }
   for (const [, option] of kinds) options[option] = string
   // A key in base64url may begin with a dash, which would be read as an option.
@@ -1411,9 +1440,9 @@ function checkCopies(history) {
   }
 }
 
-/** Each of the six kinds: as the member says, or not compared. */
+/** Each of the seven kinds: as the member says, or not compared. */
 function checkAmounts({ owed, number }, amounts) {
-  for (const kind of KINDS.slice(0, -1)) {
+  for (const kind of MEMBER_KINDS) {
     const given = amounts.get(kind)
     const amount = moneyOf(owed[kind])
     if (given !== undefined) {

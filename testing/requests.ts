@@ -134,7 +134,7 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRe
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(String((sent.params as Record<string, unknown>)[name])),
   )
-  const query = new URLSearchParams((sent.query ?? {}) as Record<string, string>).toString()
+  const query = new URLSearchParams(sent.query ?? {}).toString()
   const headers = {
     'user-agent': 'drill',
     langcode: 'en',

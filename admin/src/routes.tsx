@@ -7,6 +7,7 @@ import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
 import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
 import ArticleIcon from '@mui/icons-material/ArticleOutlined'
 import BalanceIcon from '@mui/icons-material/BalanceOutlined'
+import JournalIcon from '@mui/icons-material/CalculateOutlined'
 import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
 import AdjustmentsIcon from '@mui/icons-material/EditNoteOutlined'
@@ -26,6 +27,7 @@ import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import InvitationsIcon from '@mui/icons-material/PersonAddAltOutlined'
 import PhotoIcon from '@mui/icons-material/PhotoOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
+import InvoicesIcon from '@mui/icons-material/RequestQuoteOutlined'
 import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
 import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
@@ -147,10 +149,23 @@ export const SCREENS = {
     source: { list: 'GET backoffice/card-events' },
     list: lazily(() => import('./deposits/CardEventList.tsx'), 'CardEventList'),
   },
+  invoices: {
+    icon: InvoicesIcon,
+    ...MONEY,
+    source: { list: 'GET backoffice/invoices', one: 'GET backoffice/invoices/:invoice_id' },
+    list: lazily(() => import('./invoices/InvoiceList.tsx'), 'InvoiceList'),
+    show: lazily(() => import('./invoices/InvoicePage.tsx'), 'InvoicePage'),
+    recordRepresentation: 'number',
+  },
   reconciliation: {
     icon: BalanceIcon,
     ...MONEY,
     list: lazily(() => import('./banking/ReconciliationPage.tsx'), 'ReconciliationPage'),
+  },
+  journal: {
+    icon: JournalIcon,
+    ...MONEY,
+    list: lazily(() => import('./invoices/JournalPage.tsx'), 'JournalPage'),
   },
   members: {
     icon: GroupsIcon,

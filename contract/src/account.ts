@@ -31,6 +31,7 @@ export const STAFF_ACTIONS = [
   'balance_adjusted',
   'refund_granted',
   'payout_account_changed',
+  'vat_number_confirmed',
   'money_frozen',
   'money_released',
 ] as const
@@ -102,7 +103,9 @@ const everything = z
     notifications: list('kind, words, at, read_at'),
     notification_channels: list('kind, push, mail: what the member has chosen'),
     levels: list('event, level, at, amount: as account/levels has it'),
-    deposits: list('deposit_id, method, reference, amount, received, status, reason, created_at, settled_at'),
+    deposits: list(
+      'deposit_id, method, reference, amount, received, status, reason, campaign_id, campaign_outcome, created_at, settled_at',
+    ),
     withdrawals: list(
       'withdrawal_id, reference, amount, fee, status, reason, holder, account_number, iban, address, requested_at, sent_at, settled_at',
     ),

@@ -1,7 +1,7 @@
 // Kinds of accounts and types of entries. They are stored and part of hash chains: new ones may be added, none renamed.
 
-/** `own_money`: what the platform has put in, less its losses; it may be negative. */
-export const PLATFORM_KINDS = ['cash', 'revenue', 'own_money'] as const
+/** `own_money`: what the platform has put in, less its losses; it may be negative. `vat`: what is owed to the state. */
+export const PLATFORM_KINDS = ['cash', 'revenue', 'own_money', 'vat'] as const
 export const OWNED_KINDS = [
   'member_available',
   'member_held',
@@ -9,12 +9,13 @@ export const OWNED_KINDS = [
   'campaign_fee',
   'level_fee',
   'unmatched_payment',
+  'campaign_vat',
 ] as const
 export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...OWNED_KINDS] as const
 
 /** Sharded to reduce lock contention. */
 export type PlatformKind = (typeof PLATFORM_KINDS)[number]
-/** `unmatched_payment`: money that arrived without a known owner; the account's owner is its bank line. */
+/** `campaign_vat`: VAT paid with a campaign, until it is due or returned. `unmatched_payment`: money that arrived without a known owner; the account's owner is its bank line. */
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
@@ -24,6 +25,8 @@ export const ENTRY_TYPES = [
   'bank_fee_booked',
   'bank_fee_reversed',
   'interest_booked',
+  'vat_paid',
+  'vat_paid_reversed',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',
@@ -43,3 +46,15 @@ export const ENTRY_TYPES = [
   'reversal',
 ] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
+
+/** What accounts of a bookkeeping stand for: kinds of accounts here, and of `own_money` fees and interest of the bank apart. */
+export const CHART_KEYS = [...ACCOUNT_KINDS, 'bank_fees', 'interest'] as const
+export type ChartKey = (typeof CHART_KEYS)[number]
+
+const OF_BANK: Partial<Record<EntryType, ChartKey>> = {
+  bank_fee_booked: 'bank_fees',
+  bank_fee_reversed: 'bank_fees',
+  interest_booked: 'interest',
+}
+export const chartKeyOf = (kind: AccountKind, type: EntryType): ChartKey =>
+  (kind === 'own_money' ? OF_BANK[type] : undefined) ?? kind

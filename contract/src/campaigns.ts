@@ -144,7 +144,9 @@ const quoteFigures = {
   discount: money,
   discount_percent: z.number().describe('of the placer’s level'),
   bonus_reserve: money.describe('what carriers can earn beside the price; comes back when they do not'),
-  total: money.describe('budget + service fee: what is paid'),
+  total: money.describe('budget + service fee'),
+  vat: money.describe('on top of the total; 0.00 without a seller'),
+  payable: money.describe('total + VAT: what is paid'),
 }
 
 export const campaignQuote = z.object({
@@ -182,7 +184,8 @@ export const campaign = z.object({
   bonuses: money.describe('of what is spent'),
   fee_earned: money.describe('of what is spent: the service fee’s part for what was delivered'),
   held: money.describe('kept in escrow for open offers and orders'),
-  refunded: money.describe('came back so far'),
+  refunded: money.describe('came back so far, without its VAT'),
+  vat_refunded: money.describe('VAT that came back so far'),
   remaining: money.describe('paid, not spent and not yet back'),
   created_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
@@ -190,6 +193,10 @@ export const campaign = z.object({
   ends_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   closed_at: z.iso.datetime().nullable().describe('when the last of its money had come back or been earned'),
+  transfer: z
+    .object({ deposit_id: id, reference: z.string(), amount: money, expires_at: z.iso.datetime() })
+    .nullable()
+    .describe('awaited, and pays it when credited in full; while unpaid'),
   unpaid_until: z.iso.datetime().nullable().describe('when it is cancelled automatically; while unpaid'),
   review_hours: z.int().nullable().describe('how long it has been waiting; while in review'),
   reject_reason: z.string().nullable(),
@@ -208,7 +215,8 @@ export const campaign = z.object({
 export type Campaign = z.infer<typeof campaign>
 
 export const cancelQuote = z.object({
-  now: money.describe('comes back at once'),
+  now: money.describe('comes back at once, without its VAT'),
+  vat_now: money.describe('VAT that comes back with it'),
   held: money.describe(
     'stays for orders that members have taken, and comes back as far as they do not earn it',
   ),
@@ -351,9 +359,18 @@ export const campaignCalls = {
     ],
   }),
   pay: endpoint('POST campaigns/:campaign_id/pay', {
-    summary: 'Pay a campaign in advance, with a confirmation that covers its total; it then waits for review',
+    summary:
+      'Pay a campaign in advance, with a confirmation that covers what is payable; it then waits for review',
     under_terms: true,
     params: one,
+    body: z
+      .object({
+        total: amount.optional().describe('as shown'),
+        payable: amount
+          .optional()
+          .describe('as shown; required where `vat` is not 0.00, and `total` with it'),
+      })
+      .default({}),
     answer: settled,
     idempotency: 'natural',
     refusals: [
@@ -397,10 +414,14 @@ export const campaignCalls = {
     ],
   }),
   topUp: endpoint('POST campaigns/:campaign_id/top-up', {
-    summary: 'Pay for more visits, with a confirmation that covers `total`, which is what the quote said',
+    summary: 'Pay for more visits, with a confirmation that covers what is payable by the quote',
     under_terms: true,
     params: one,
-    body: z.object({ visits, total: amount }),
+    body: z.object({
+      visits,
+      total: amount,
+      payable: amount.optional().describe('as the quote said; required where `vat` is not 0.00'),
+    }),
     answer: settled,
     idempotency: 'required',
     limit: { hits: 60, per_seconds: 3600 },

@@ -12,6 +12,16 @@ export type DepositStatus = z.infer<typeof depositStatus>
 export const depositMethod = z.enum(['bank_transfer', 'card'], { error: 'deposit_method_is_not_available' })
 export type DepositMethod = z.infer<typeof depositMethod>
 
+/** What became of a credited transfer's campaign. */
+export const CAMPAIGN_OUTCOMES = [
+  'paid',
+  'less_arrived',
+  'price_changed',
+  'not_payable',
+  'not_covered',
+] as const
+export type CampaignOutcome = (typeof CAMPAIGN_OUTCOMES)[number]
+
 export const receivingAccount = z.object({
   holder: z.string(),
   bank: z.string(),
@@ -37,6 +47,8 @@ export const deposit = z.object({
   amount: money.describe('announced'),
   received: money.nullable().describe('what arrived and was credited'),
   reference: z.string().describe('FT-XXXX-XXXX, to be written on a transfer'),
+  campaign_id: id.nullable().describe('pays itself when the transfer is credited in full'),
+  campaign_outcome: z.enum(CAMPAIGN_OUTCOMES).nullable().describe('null until decided'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),
@@ -61,7 +73,15 @@ export const depositCalls = {
   deposit: endpoint('POST deposit', {
     summary:
       'Announce a deposit; the answer says where to transfer it and with which reference, or where to pay by card',
-    body: mine.extend({ amount, method: depositMethod }),
+    body: mine.extend({
+      amount,
+      method: depositMethod,
+      campaign_id: id
+        .optional()
+        .describe(
+          'an unpaid campaign that a transfer of what is payable pays, with a confirmation of it; the answer is the transfer that is awaited already, if there is one',
+        ),
+    }),
     answer: deposit,
     idempotency: 'required',
     limit: { hits: 30, per_seconds: 3600 },
@@ -70,6 +90,11 @@ export const depositCalls = {
       'deposit_is_too_high',
       'card_amount_is_out_of_range',
       'card_payment_is_not_available_now',
+      'campaign_is_unknown',
+      'campaign_cannot_be_paid',
+      'the_quote_has_changed',
+      'confirmation_is_required',
+      'your_account_has_been_locked',
     ],
   }),
   depositHistory: endpoint('POST deposit-history', {

@@ -15,6 +15,8 @@ import { withdrawalStatus } from './withdrawals.ts'
 /** Called with GET and a valid access token. */
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
   readonly type: 'text/csv' | 'application/pdf'
+  /** What one of several formats has, if it is asked for. */
+  readonly or_type?: 'application/xml'
   readonly query: z.ZodType
   /** A CSV that programs read again: it has no other separator. */
   readonly one_form?: true
@@ -30,6 +32,9 @@ const file = <const F extends FileCall>(declared: F): F => declared
 
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
+
+/** A day, inclusive. */
+const day = z.iso.date({ error: 'field_is_invalid' }).optional()
 
 export const fileCalls = {
   documents: {
@@ -81,6 +86,39 @@ export const fileCalls = {
       type: 'text/csv',
       query: z.object({ state: withdrawalStatus.optional(), ...period }),
       limit: EXPORT_RATE_LIMIT,
+    }),
+  },
+  invoices: {
+    file: file({
+      path: 'invoices/:invoice_id/file',
+      summary:
+        'An invoice or credit note as PDF/A-3 with its EN 16931 XML inside, or the XML alone; the same bytes each time. Without a seller there is no XML',
+      type: 'application/pdf',
+      or_type: 'application/xml',
+      params: z.object({ invoice_id: id }),
+      query: z.object({ format: z.enum(['pdf', 'xml'], { error: 'field_is_invalid' }).default('pdf') }),
+      limit: RECEIPTS,
+      refusals: ['invoice_is_unknown', 'service_is_busy'],
+    }),
+    exportInvoices: file({
+      path: 'invoices/export',
+      summary:
+        'Invoices and credit notes of a period as a CSV file, one VAT line each, newest first; credit notes are negative',
+      type: 'text/csv',
+      query: z.object({ from: day, to: day.describe('inclusive') }),
+      limit: EXPORT_RATE_LIMIT,
+    }),
+  },
+  campaigns: {
+    quoteDocument: file({
+      path: 'campaigns/:campaign_id/quote-document',
+      summary:
+        'What an unpaid campaign costs now as a document to be paid from (pro forma), with the account and reference of its transfer once that is announced',
+      type: 'application/pdf',
+      params: z.object({ campaign_id: id }),
+      query: z.object({}),
+      limit: RECEIPTS,
+      refusals: ['campaign_is_unknown', 'campaign_cannot_be_paid', 'service_is_busy'],
     }),
   },
   orders: {

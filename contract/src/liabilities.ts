@@ -9,5 +9,9 @@ export const LIABILITIES = [
   'campaign_fees',
   'level_fees',
   'unmatched',
+  'campaign_vat',
+  'vat',
 ] as const
 export type Liability = (typeof LIABILITIES)[number]
+/** Owed to nobody who is a member: they have no leaf of their own. */
+export const OWED_TO_NO_MEMBER: readonly Liability[] = ['unmatched', 'vat']

@@ -5,7 +5,7 @@ import { proposal, person as operatorRef } from './backoffice/approvals.ts'
 import { auditEvent } from './backoffice/audit.ts'
 import { bankStatement } from './backoffice/bank-statements.ts'
 import { bankLine, refund, waitingProposal } from './backoffice/banking.ts'
-import { adminBroadcast } from './backoffice/broadcasts.ts'
+import { adminBroadcast, message as broadcastText } from './backoffice/broadcasts.ts'
 import {
   pageContent,
   adminPage,
@@ -87,6 +87,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   BankDetails: bankDetails,
   BankLine: bankLine,
   BankStatement: bankStatement,
+  BroadcastText: broadcastText,
   BannerContent: bannerContent,
   Campaign: campaign,
   CampaignDraft: campaignDraft,

@@ -7,7 +7,7 @@ import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 import { PERCENTILE_MINIMUM, WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 
-export { LIABILITIES, type Liability } from './liabilities.ts'
+export { LIABILITIES, type Liability, OWED_TO_NO_MEMBER } from './liabilities.ts'
 
 type Unit = 'money' | 'count' | 'seconds' | 'basis_points'
 
@@ -141,7 +141,13 @@ const seconds = z.int().nullable().describe('seconds; null while there is none')
 const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
 
 /** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
-const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+const BLOCK_SCOPES = [
+  'member_money',
+  'campaign_money',
+  'campaign_payments',
+  'payouts',
+  'staff_approvals',
+] as const
 
 /** What can delay a withdrawal besides a fault found in the ledger: the closed list of promise 5. */
 export const WITHDRAWAL_EXCEPTIONS = [

@@ -105,17 +105,22 @@ create table deposit (
   checkout_session text,
   checkout_url text,
   checkout_expires_at timestamptz,
+  campaign_id uuid,
+  campaign_outcome text,
   constraint deposit_checkout_session_is_unique unique (checkout_session),
   constraint deposit_evidence_is_unique unique (evidence),
   constraint deposit_reference_is_unique unique (reference),
   constraint deposit_pkey primary key (id),
   constraint deposit_member_id_fkey foreign key (member_id) references member(id),
   constraint deposit_amount_minor_check check (amount_minor > 0),
+  constraint deposit_campaign_outcome_check check (campaign_outcome in ('paid', 'less_arrived', 'price_changed', 'not_payable', 'not_covered')),
   constraint deposit_check check ((status = 'awaiting') = (settled_at is null)),
   constraint deposit_check1 check ((status = 'credited') = (received_minor is not null) and (status = 'credited') = (evidence is not null)),
   constraint deposit_check2 check ((status = 'refused') = (reason is not null)),
   constraint deposit_check3 check (num_nonnulls(checkout_session, checkout_url, checkout_expires_at) in (0, 3)),
   constraint deposit_check4 check (method = 'card' or checkout_session is null),
+  constraint deposit_check5 check (campaign_id is null or method = 'bank_transfer'),
+  constraint deposit_check6 check (campaign_outcome is null or campaign_id is not null and status = 'credited'),
   constraint deposit_evidence_check check (evidence <> ''),
   constraint deposit_method_check check (method in ('bank_transfer', 'card')),
   constraint deposit_received_minor_check check (received_minor > 0),
@@ -123,17 +128,20 @@ create table deposit (
   constraint deposit_status_check check (status in ('awaiting', 'credited', 'expired', 'refused'))
 )
 create index deposit_at_checkout on deposit using btree (id) where status = 'awaiting' and checkout_session is not null
+create unique index deposit_awaited_for_campaign on deposit using btree (campaign_id) where status = 'awaiting'
 create index deposit_by_amount on deposit using btree (amount_minor, id)
 create index deposit_by_status on deposit using btree (status, id)
 create index deposit_of_member on deposit using btree (member_id, id desc)
 create index deposit_reference_contains on deposit using gin (reference gin_trgm_ops)
 create index deposit_to_expire on deposit using btree (expires_at) where status = 'awaiting'
-create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('credited', 'refused'))) execute function final_status_is_kept()
+create index deposit_to_pay_campaign on deposit using btree (campaign_id) where status = 'credited' and campaign_id is not null and campaign_outcome is null
+create trigger credited_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null) execute function final_status_is_kept('campaign_outcome')
+create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status = 'refused' or old.status = 'credited' and old.campaign_outcome is not null)) execute function final_status_is_kept()
 create trigger known_settler before insert or update of settled_by on deposit for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete or update on deposit for each row execute function running_total_of_deposit()
 create trigger separate_duties before update of status on deposit for each row execute function deposit_duties()
 grant insert, select to fairturn_app
-grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at) to fairturn_app
+grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at, campaign_id, campaign_outcome) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.card_money_limit(p_member_id uuid)
  RETURNS bigint

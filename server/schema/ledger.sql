@@ -1,6 +1,6 @@
 -- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
 
-create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'bank_fee_booked', 'bank_fee_reversed', 'interest_booked', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_restored', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
+create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'bank_fee_booked', 'bank_fee_reversed', 'interest_booked', 'vat_paid', 'vat_paid_reversed', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_restored', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
 
 create table account (
   no bigint not null generated always as identity,
@@ -120,7 +120,7 @@ create table ledger_check_finding (
   constraint ledger_check_finding_checker_check check (checker <> ''),
   constraint ledger_check_finding_finding_no_check check (finding_no > 0),
   constraint ledger_check_finding_kind_check check (kind ~ '^[a-z]+(_[a-z]+)*$'),
-  constraint ledger_check_finding_scope_check check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals'))
+  constraint ledger_check_finding_scope_check check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals'))
 )
 create trigger kept before delete or update or truncate on ledger_check_finding for each statement execute function checks_stay_written()
 grant insert, select to fairturn_app
@@ -190,7 +190,7 @@ create table ledger_freeze (
   constraint ledger_freeze_check check ((scope in ('payouts', 'staff_approvals')) = (subject = 'all')),
   constraint ledger_freeze_is_released_by_two check ((num_nonnulls(released_at, release_proposed_by, released_by, release_reason) in (0, 4)) and (released_by is null or released_by <> release_proposed_by)),
   constraint ledger_freeze_release_reason_check check (release_reason <> ''),
-  constraint ledger_freeze_scope_check check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals')),
+  constraint ledger_freeze_scope_check check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals')),
   constraint ledger_freeze_subject_check check (subject <> '')
 )
 create index ledger_freeze_frozen on ledger_freeze using btree (frozen_at desc, id desc)
@@ -303,8 +303,8 @@ CREATE OR REPLACE FUNCTION public.ledger_account_starts_empty()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if new.kind not in ('cash', 'revenue', 'own_money', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
-    'level_fee', 'unmatched_payment') then
+  if new.kind not in ('cash', 'revenue', 'own_money', 'vat', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
+    'campaign_vat', 'level_fee', 'unmatched_payment') then
     raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
   end if;
   if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0

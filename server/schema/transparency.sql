@@ -36,7 +36,7 @@ create table proof (
   constraint proof_number_check check (number > 0),
   constraint proof_previous_hash_check check (length(previous_hash) = 32),
   constraint proof_signature_check check (length(signature) = 64),
-  constraint proof_statement_check check (statement ~ '^Fairturn proof of liabilities, version [12]\n'),
+  constraint proof_statement_check check (statement ~ '^Fairturn proof of liabilities, version [123]\n'),
   constraint proof_total_minor_check check (total_minor >= 0)
 )
 create index proof_newest on proof using btree (taken_at desc)

@@ -35,12 +35,15 @@ import {
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import {
   bankingHooks,
+  depositsHooks,
   contentHooks,
   documentsHooks,
   levelsHooks,
   membersHooks,
   noticesHooks,
 } from './hooks.ts'
+import { invoiceAdminRoutes } from './invoices/invoices.admin.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
 import { levelAdminRoutes } from './levels/levels.admin.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
@@ -189,13 +192,15 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   const card = await openCardProvider(config.card)
   bankingRoutes(routes)
   await bankingAdminRoutes(routes, bankingHooks)
-  depositRoutes(routes, card)
+  depositRoutes(routes, card, depositsHooks)
   await cardRoutes(routes, card)
   depositAdminRoutes(routes)
   withdrawalRoutes(routes)
   await withdrawalAdminRoutes(routes)
   documentRoutes(routes, documentsHooks)
   documentAdminRoutes(routes, documentsHooks)
+  invoiceRoutes(routes)
+  invoiceAdminRoutes(routes)
   levelRoutes(routes, levelsHooks)
   levelAdminRoutes(routes)
   trackingRoutes(routes)

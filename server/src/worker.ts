@@ -11,6 +11,8 @@ import {
 } from './banking/banking.ts'
 import {
   endCampaigns,
+  payByTransfer,
+  payTransfers,
   endDueCampaigns,
   placingCleanupHandler,
   placingCleanup,
@@ -25,6 +27,7 @@ import {
   returnCardMoney,
 } from './deposits/deposits.ts'
 import { bankingHooks, membersHooks, noticesHooks } from './hooks.ts'
+import { eraseBuyers, invoiceMailer } from './invoices/invoices.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -89,6 +92,7 @@ export const handlers: readonly JobHandler[] = [
   ...orderHandlers,
   ...transparencyHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
+  handle(payTransfers, payByTransfer),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitMaintenance, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
@@ -106,6 +110,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: settleOrders },
   { pattern: '20 * * * *', job: payUnclaimed },
   { pattern: '* * * * *', job: endCampaigns },
+  { pattern: '* * * * *', job: payTransfers },
   { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '* * * * *', job: readBankConnection },
@@ -178,6 +183,7 @@ function sending(config: Config): JobHandler[] {
   const send = mail && mailSender(mail)
   return [
     ...deliveryHandlers({ config, send, post: postPush, ...noticesHooks }),
+    invoiceMailer({ send, demo: config.demo }),
     alarmSender(send),
     testMailSender(send),
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),
@@ -194,6 +200,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => deleteExpiredSecurityData(database, now),
     () => deleteOldRegistrations(database, now),
     () => deletePayees(database),
+    () => eraseBuyers(database),
     async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
   ])

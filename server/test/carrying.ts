@@ -12,6 +12,7 @@ import {
 } from '../src/campaigns/campaigns.ts'
 import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
+import { invoiceMailer } from '../src/invoices/invoices.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers } from '../src/notices/delivery.ts'
 import { noticeHandlers } from '../src/notices/notices.jobs.ts'
@@ -280,6 +281,7 @@ export async function work(app: TestApp): Promise<void> {
     cardReturner(undefined),
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
+    invoiceMailer({ send: undefined, demo: false }),
     // Without recipients.
     ...alarmHandlers({ mail: undefined, alarmMail: [] }),
   ])

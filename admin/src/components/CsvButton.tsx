@@ -7,8 +7,14 @@ import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { addressOf } from '../shell/api.ts'
 
+interface Props {
+  path: string
+  query?: Record<string, unknown>
+  label?: string
+}
+
 /** `query` holds the list's filters and order; absent for a table that is not a list. */
-export function CsvButton({ path, query }: { path: string; query?: Record<string, unknown> }) {
+export function CsvButton({ path, query, label = 'app.csv' }: Props) {
   const translate = useTranslate()
   const usual = separatorFor(useLocale())
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -20,7 +26,7 @@ export function CsvButton({ path, query }: { path: string; query?: Record<string
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', justifySelf: 'start' }}>
       <Button size="small" startIcon={<DownloadIcon />} {...file(usual)}>
-        {translate('app.csv')}
+        {translate(label)}
       </Button>
       <IconButton
         size="small"

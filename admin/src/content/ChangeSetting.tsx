@@ -18,6 +18,7 @@ const OF_THE_VALUE = new Set([
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
+  'vat_rate_is_missing',
   'nothing_would_change',
 ])
 

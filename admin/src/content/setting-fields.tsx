@@ -1,8 +1,11 @@
+import { CHART_KEYS } from '@fairturn/contract/accounting'
 import {
   type ReceiveAccount,
+  type Seller,
   type SettingName,
   SETTINGS,
   type SettingsOnWire,
+  type VatRates,
 } from '@fairturn/contract/backoffice/settings'
 import { parseAmount } from '@fairturn/ui/formats.ts'
 // How each setting is formatted, typed and parsed. Unparsable input is sent as typed: the server reports what
@@ -22,8 +25,29 @@ const ACCOUNT = [
   'city',
   'country',
 ] as const satisfies (keyof ReceiveAccount)[]
-const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban', 'street'])
-const OPTIONAL = new Set<string>(ACCOUNT.filter((part) => part !== 'holder' && part !== 'bank'))
+const SELLER = [
+  'legal_name',
+  'street',
+  'postal_code',
+  'city',
+  'country',
+  'vat_number',
+  'tax_number',
+  'registration_number',
+  'email',
+  'exemption',
+] as const satisfies (keyof Seller)[]
+const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban', 'street', 'legal_name', 'exemption'])
+const REQUIRED = {
+  account: new Set<string>(['holder', 'bank']),
+  seller: new Set<string>(['legal_name', 'street', 'city', 'country', 'registration_number']),
+  chart: new Set<string>(CHART_KEYS),
+}
+const CAPITALS = new Set<string>(['iban', 'bic', 'country', 'vat_number'])
+const PARTS = { account: ACCOUNT, seller: SELLER, chart: CHART_KEYS } as const
+const LABELS = { account: 'settings.account', seller: 'settings.seller', chart: 'accounts.kinds' }
+type PartName = (typeof PARTS)[keyof typeof PARTS][number]
+const hasParts = (kind: string): kind is keyof typeof PARTS => kind in PARTS
 
 const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
 /** Upper case without spaces, the wire format of IBAN and BIC. */
@@ -33,12 +57,13 @@ const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase
 export interface SettingValues {
   value?: string | Parts | null
 }
-type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
+type Parts = Partial<Record<'from' | 'to' | PartName, string | null>>
 
 /** Initial form values of a setting. */
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
-  if (kind === 'account') return { value: value as ReceiveAccount | null }
+  if (hasParts(kind)) return { value: value as Parts | null }
+  if (kind === 'rates') return { value: (value as VatRates).map(rateText).join('\n') }
   if (kind === 'networks') return { value: (value as string[]).join('\n') }
   if (kind !== 'days') return { value: String((value as string | number | null) ?? '') }
   const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
@@ -54,6 +79,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return typed === '' ? null : typed
     case 'percent':
     case 'minutes':
+    case 'years':
       return decimal(typed)
     case 'amount': {
       const read = parseAmount(typed)
@@ -62,7 +88,14 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
     case 'days':
       return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
     case 'account':
-      return accountOf(parts)
+    case 'seller':
+    case 'chart':
+      return partsOf(SETTINGS[name].field, parts)
+    case 'rates':
+      return typed
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(rateOf)
     case 'networks':
       return typed.split(/[\s,;]+/).filter((network) => network !== '')
     default:
@@ -70,15 +103,22 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
   }
 }
 
-function accountOf(parts: Parts): Record<string, string | null> | null {
-  const typed = ACCOUNT.map((part) => {
+function partsOf(kind: keyof typeof PARTS, parts: Parts): Record<string, string | null> | null {
+  const typed = PARTS[kind].map((part) => {
     const text = (parts[part] ?? '').trim()
-    return [part, part === 'iban' || part === 'bic' || part === 'country' ? squeezed(text) : text] as const
+    return [part, CAPITALS.has(part) ? squeezed(text) : text] as const
   })
   if (typed.every(([, text]) => text === '')) return null
   return Object.fromEntries(
-    typed.map(([part, text]) => [part, text === '' && OPTIONAL.has(part) ? null : text]),
+    typed.map(([part, text]) => [part, text === '' && !REQUIRED[kind].has(part) ? null : text]),
   )
+}
+
+const rateText = ({ country, rate, from }: VatRates[number]): string => `${country} ${rate} ${from}`
+
+function rateOf(line: string) {
+  const [country = '', rate = '', from = ''] = line.trim().split(/\s+/)
+  return { country: country.toUpperCase(), rate: decimal(rate.replace('%', '')), from }
 }
 
 /** Formats a setting's value as text. */
@@ -91,7 +131,8 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       case 'percent':
         return `${value as number}\u00a0%`
       case 'minutes':
-        return translate('settings.minutes', { smart_count: Number(value) })
+      case 'years':
+        return translate(`settings.${SETTINGS[name].field}`, { smart_count: Number(value) })
       case 'amount':
         return money(value as string)
       case 'networks':
@@ -100,10 +141,15 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
         const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
         return translate('settings.days', { from, to })
       }
-      case 'account': {
-        const account = value as ReceiveAccount
-        return ACCOUNT.flatMap((part) => account[part] ?? []).join(' · ')
-      }
+      case 'account':
+      case 'seller':
+        return PARTS[SETTINGS[name].field].flatMap((part) => (value as Parts)[part] ?? []).join(' · ')
+      case 'chart':
+        return CHART_KEYS.map((key) => `${translate(`accounts.kinds.${key}`)} ${(value as Parts)[key]}`).join(
+          ' · ',
+        )
+      case 'rates':
+        return (value as VatRates).map(rateText).join(' · ')
       default:
         return value as string
     }
@@ -117,11 +163,11 @@ export function useValueProperties(): (name: SettingName, value: unknown) => Rec
   return (name, value) => {
     if (SETTINGS[name].field === 'networks')
       return { [translate(`settings.names.${name}`)]: (value as string[]).join('\n') }
-    if (SETTINGS[name].field !== 'account' || value === null)
+    const kind = SETTINGS[name].field
+    if (!hasParts(kind) || value === null)
       return { [translate(`settings.names.${name}`)]: textOf(name, value) }
-    const account = value as ReceiveAccount
     return Object.fromEntries(
-      ACCOUNT.map((part) => [translate(`settings.account.${part}`), account[part] ?? '']),
+      PARTS[kind].map((part) => [translate(`${LABELS[kind]}.${part}`), (value as Parts)[part] ?? '']),
     )
   }
 }
@@ -129,21 +175,22 @@ export function useValueProperties(): (name: SettingName, value: unknown) => Rec
 export function SettingInput({ name }: { name: SettingName }) {
   const kind = SETTINGS[name].field
   const input = { source: 'value', label: `settings.names.${name}`, helperText: false } as const
-  if (kind === 'account')
+  if (hasParts(kind))
     return (
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2 }}>
-        {ACCOUNT.map((part) => (
+        {PARTS[kind].map((part) => (
           <TextInput
             key={part}
             source={`value.${part}`}
-            label={`settings.account.${part}`}
+            label={`${LABELS[kind]}.${part}`}
             helperText={false}
             sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
           />
         ))}
       </Box>
     )
-  if (kind === 'networks') return <TextInput {...input} multiline minRows={4} maxRows={12} />
+  if (kind === 'networks' || kind === 'rates')
+    return <TextInput {...input} multiline minRows={4} maxRows={12} />
   if (kind === 'days')
     return (
       <Box sx={{ display: 'flex', gap: 2 }}>
@@ -159,12 +206,12 @@ export function SettingInput({ name }: { name: SettingName }) {
         ))}
       </Box>
     )
-  if (kind === 'currency')
+  if (kind === 'currency' || kind === 'supply')
     return (
       <SelectInput
         {...input}
         validate={required()}
-        choices={SETTINGS.currency.form.options.map((id) => ({ id, name: id }))}
+        choices={SETTINGS[kind].form.options.map((id) => ({ id, name: id }))}
         translateChoice={false}
       />
     )

@@ -39,6 +39,9 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
           'deposits.created_at': formatTime(deposit.created_at),
           'deposits.expires_at': status === 'awaiting' && formatTime(deposit.expires_at),
           'deposits.settled_at': settled_at && formatTime(settled_at),
+          'deposits.campaign': deposit.campaign_id && <Name id={deposit.campaign_id} />,
+          'deposits.campaign_outcome':
+            deposit.campaign_outcome && translate(`deposits.campaign_outcomes.${deposit.campaign_outcome}`),
           'deposits.evidence':
             line === undefined ? (
               evidence

@@ -5,15 +5,18 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
+import { MemberInvoices } from './MemberInvoices.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
 import type { TabProps } from './tab-props.ts'
 
-export function MemberMoney({ member: { _id: member_id } }: TabProps) {
+export function MemberMoney({ member }: TabProps) {
+  const { _id: member_id } = member
   const { canAccess = false } = useCanAccess({ resource: 'deposits', action: 'list' })
   return (
     <>
       {canAccess && <Deposits member_id={member_id} />}
       {canAccess && <Withdrawals member_id={member_id} />}
+      {canAccess && <MemberInvoices member={member} />}
       <MemberStatement member_id={member_id} />
     </>
   )

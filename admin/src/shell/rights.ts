@@ -26,6 +26,7 @@ export const RIGHTS = {
   'POST backoffice/bank-statements': { roles: may.move_money, side: 'in' },
   'POST backoffice/banner/restore': { roles: may.change_content },
   'POST backoffice/banner': { roles: may.change_content },
+  'POST backoffice/billing/:member_id/confirm-number': { roles: may.move_money },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: may.change_content },
   'POST backoffice/broadcasts/:broadcast_id/send': { roles: may.change_content },
   'POST backoffice/broadcasts/:broadcast_id/trial': { roles: may.change_content },

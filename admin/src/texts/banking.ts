@@ -345,6 +345,7 @@ export const banking = {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
       bank_fee_booked: ['booked as a bank fee', 'đã ghi sổ là phí ngân hàng'],
       interest_booked: ['booked as interest', 'đã ghi sổ là tiền lãi'],
+      vat_paid: ['booked as VAT paid', 'đã ghi sổ là VAT đã nộp'],
       statement_revoked: ['its statement was revoked', 'sao kê của dòng này đã bị thu hồi'],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
@@ -418,8 +419,8 @@ export const banking = {
         '%{who} đã đề xuất tiền này của ai lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
       bank_charge: [
-        '%{who} proposed on %{when} to book it as a bank fee or interest. Another operator must decide.',
-        '%{who} đã đề xuất ghi sổ là phí ngân hàng hoặc tiền lãi lúc %{when}. Một nhân viên khác phải quyết định.',
+        '%{who} proposed on %{when} to book it as a bank fee, interest or VAT. Another operator must decide.',
+        '%{who} đã đề xuất ghi sổ là phí ngân hàng, tiền lãi hoặc VAT lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
       payment_above_announced: [
         '%{who} proposed on %{when} to credit all of it. Another operator must decide.',
@@ -440,10 +441,10 @@ export const banking = {
       'Only the side that brings money in proposes it.',
       'Chỉ bên nhận tiền vào đề xuất được.',
     ],
-    book: ['Propose as bank fee or interest', 'Đề xuất ghi là phí hoặc lãi ngân hàng'],
+    book: ['Propose as fee, interest or VAT', 'Đề xuất ghi là phí, lãi hoặc VAT'],
     book_why: [
-      'The line’s own amount is booked on the platform’s own money once another operator has approved it. A line that names one of our references or somebody’s account is a payment and cannot be booked so.',
-      'Đúng số tiền của dòng này được ghi vào tiền riêng của nền tảng sau khi một nhân viên khác phê duyệt. Dòng có mã tham chiếu của chúng ta hoặc tài khoản của ai đó là khoản thanh toán, không ghi như vậy được.',
+      'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so; neither can a fee or interest with somebody’s account.',
+      'Đúng số tiền của dòng này được ghi sổ sau khi một nhân viên khác phê duyệt: phí và lãi vào tiền riêng của nền tảng, VAT vào khoản phải nộp nhà nước. Dòng có mã tham chiếu của chúng ta là khoản thanh toán, không ghi như vậy được; phí hoặc lãi có tài khoản của ai đó cũng vậy.',
     ],
     charge: ['Booked as', 'Ghi sổ là'],
     charges: {
@@ -452,6 +453,7 @@ export const banking = {
         'Interest or a refunded fee (the bank paid it)',
         'Tiền lãi hoặc phí hoàn lại (ngân hàng trả)',
       ],
+      vat: ['VAT paid to the state', 'VAT đã nộp cho nhà nước'],
     },
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [

@@ -142,6 +142,7 @@ export const content = {
       'Sổ cái đã dùng tiền tệ này nên không thể đổi nữa.',
     ],
     minutes: ['%{smart_count} minute |||| %{smart_count} minutes', '%{smart_count} phút'],
+    years: ['%{smart_count} year |||| %{smart_count} years', '%{smart_count} năm'],
     networks: ['%{smart_count} network |||| %{smart_count} networks', '%{smart_count} mạng'],
     days: ['%{from} to %{to} business days', '%{from} đến %{to} ngày làm việc'],
     from: ['From, days', 'Từ, ngày'],
@@ -151,6 +152,7 @@ export const content = {
       rules: ['Rules', 'Quy tắc'],
       paying_in: ['Money in', 'Tiền vào'],
       paying_out: ['Money out', 'Tiền ra'],
+      invoices: ['Invoices', 'Hóa đơn'],
     },
     names: {
       site_title: ['Title', 'Tên trang'],
@@ -174,6 +176,11 @@ export const content = {
       withdrawal_fee: ['Withdrawal fee', 'Phí rút tiền'],
       two_person_withdrawal: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
       withdrawal_bank_days: ['Withdrawal time', 'Thời gian rút tiền'],
+      seller: ['Seller on invoices', 'Bên bán trên hóa đơn'],
+      vat_rates: ['VAT rates', 'Thuế suất VAT'],
+      supply: ['What we supply', 'Dịch vụ cung cấp'],
+      chart: ['Accounts of the journal', 'Tài khoản của sổ nhật ký'],
+      documents_kept_years: ['Years that invoices are kept', 'Số năm lưu hóa đơn'],
     } satisfies Record<SettingName, Text>,
     help: {
       site_title: ['The name of this site.', 'Tên của hệ thống.'],
@@ -245,6 +252,26 @@ export const content = {
         'Shown when no withdrawal was paid in the last 90 days.',
         'Hiển thị khi không có yêu cầu rút tiền nào được chi trong 90 ngày qua.',
       ],
+      seller: [
+        'Leave empty: nobody is charged VAT, and documents say so. Paid campaigns keep theirs.',
+        'Để trống: không tính VAT cho ai, và chứng từ nêu rõ điều đó. Chiến dịch đã thanh toán giữ nguyên.',
+      ],
+      vat_rates: [
+        'One a line: country, percent, first day, as in DE 19 2007-01-01.',
+        'Mỗi dòng một thuế suất: quốc gia, phần trăm, ngày bắt đầu, ví dụ DE 19 2007-01-01.',
+      ],
+      supply: [
+        'principal: VAT on the whole price. agent: rewards pass through, VAT on the fee. Ask a tax adviser.',
+        'principal: VAT trên toàn bộ giá. agent: thù lao được chuyển tiếp, VAT trên phí. Hãy hỏi chuyên gia thuế.',
+      ],
+      chart: [
+        'The account of your bookkeeping for each kind. Journals of the past are written with it, too.',
+        'Tài khoản kế toán của từng loại. Sổ nhật ký của các kỳ trước cũng được viết theo đó.',
+      ],
+      documents_kept_years: [
+        'After the year of an invoice. Then names and addresses of closed accounts are erased from it. The law of the seller’s country says how long.',
+        'Tính từ sau năm lập hóa đơn. Sau đó, tên và địa chỉ của tài khoản đã đóng bị xóa khỏi hóa đơn. Thời hạn theo luật nước của bên bán.',
+      ],
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],
     bounds: {
@@ -277,6 +304,7 @@ export const content = {
       link_support: ['hidden', 'ẩn'],
       link_deposit: ['app page', 'trang của ứng dụng'],
       receive_account: ['no bank transfers', 'không nhận chuyển khoản'],
+      seller: ['no seller', 'không có bên bán'],
     },
     account: {
       holder: ['Holder', 'Chủ tài khoản'],
@@ -288,6 +316,18 @@ export const content = {
       postal_code: ['Postal code', 'Mã bưu chính'],
       city: ['Town', 'Thành phố'],
       country: ['Country, two letters', 'Quốc gia, hai chữ cái'],
+    },
+    seller: {
+      legal_name: ['Legal name', 'Tên pháp lý'],
+      street: ['Street and number', 'Số nhà, tên đường'],
+      postal_code: ['Postal code', 'Mã bưu chính'],
+      city: ['Town', 'Thành phố'],
+      country: ['Country, two letters', 'Quốc gia, hai chữ cái'],
+      vat_number: ['VAT number', 'Mã số VAT'],
+      tax_number: ['Tax number', 'Mã số thuế'],
+      registration_number: ['Registration number', 'Số đăng ký doanh nghiệp'],
+      email: ['Mail address', 'Địa chỉ email'],
+      exemption: ['Why no VAT is charged', 'Lý do không tính VAT'],
     },
   },
   versions: {

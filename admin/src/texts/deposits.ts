@@ -18,6 +18,18 @@ export const deposits = {
     less: ['less', 'thiếu'],
     expires_at: ['Expires', 'Hết hạn lúc'],
     settled_at: ['Settled', 'Xong lúc'],
+    campaign: ['Pays the campaign', 'Thanh toán chiến dịch'],
+    campaign_outcome: ['What became of it', 'Kết quả'],
+    campaign_outcomes: {
+      paid: ['Paid', 'Đã thanh toán'],
+      less_arrived: ['Not paid: less arrived than it costs', 'Chưa thanh toán: tiền đến ít hơn giá'],
+      price_changed: ['Not paid: the price has changed', 'Chưa thanh toán: giá đã thay đổi'],
+      not_payable: [
+        'Not paid: the campaign was paid or cancelled, or is over',
+        'Chưa thanh toán: chiến dịch đã thanh toán, đã hủy hoặc đã kết thúc',
+      ],
+      not_covered: ['Not paid: the balance could not be used', 'Chưa thanh toán: không thể dùng số dư'],
+    },
     evidence: ['Evidence', 'Chứng từ'],
     open_line: ['Bank line', 'Dòng sao kê'],
     refuse: ['Refuse', 'Từ chối'],

@@ -85,6 +85,12 @@ export const empty = {
       ],
       needs_review: ['No card event needs review.', 'Không có sự kiện thẻ nào cần xem xét.'],
     },
+    invoices: {
+      all: [
+        'No invoices yet. Each payment of a campaign or level gets one.',
+        'Chưa có hóa đơn nào. Mỗi lần trả tiền cho chiến dịch hoặc hạng đều có một hóa đơn.',
+      ],
+    },
     members: {
       all: [
         'No members yet. Create an invitation for the first ones under Invitations.',

@@ -350,6 +350,10 @@ export const refusals = {
       'the fee is more than 10 % of the minimum withdrawal',
       'Phí vượt quá 10% số tiền rút tối thiểu',
     ],
+    vat_rate_is_missing: [
+      'No VAT rate of %{country} is set for today.',
+      'Chưa có thuế suất VAT của %{country} cho hôm nay.',
+    ],
     link_host_is_not_configured: [
       '%{host} is not allowed by the deployment’s configuration; allowed hosts: %{hosts}',
       'Cấu hình của hệ thống không cho phép %{host}; các máy chủ được phép: %{hosts}',

@@ -3,6 +3,7 @@ import { campaigns } from './campaigns.ts'
 import { content } from './content.ts'
 import { deposits } from './deposits.ts'
 import { empty } from './empty.ts'
+import { invoices } from './invoices.ts'
 import type { Texts } from './language.ts'
 import { ledger } from './ledger.ts'
 import { levels } from './levels.ts'
@@ -31,6 +32,7 @@ export const texts = {
   ...content,
   ...banking,
   ...deposits,
+  ...invoices,
   ...withdrawals,
   ...levels,
   ...campaigns,
@@ -189,7 +191,9 @@ export const texts = {
     'payout-batches': { name: ['Payment file |||| Payment files', 'Tệp thanh toán |||| Tệp thanh toán'] },
     refunds: { name: ['Refund |||| Refunds', 'Hoàn trả |||| Hoàn trả'] },
     'card-events': { name: ['Card event |||| Card events', 'Sự kiện thẻ |||| Sự kiện thẻ'] },
+    invoices: { name: ['Invoice |||| Invoices', 'Hóa đơn |||| Hóa đơn'] },
     reconciliation: { name: ['Reconciliation |||| Reconciliation', 'Đối chiếu |||| Đối chiếu'] },
+    journal: { name: ['Journal |||| Journal', 'Sổ nhật ký |||| Sổ nhật ký'] },
     accounts: { name: ['Account |||| Accounts', 'Tài khoản |||| Tài khoản'] },
     entries: { name: ['Entry |||| Entries', 'Bút toán |||| Bút toán'] },
     chains: { name: ['Chain |||| Chains', 'Chuỗi |||| Chuỗi'] },

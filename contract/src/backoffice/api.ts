@@ -11,6 +11,7 @@ import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } fro
 import { dashboardCalls } from './dashboard.ts'
 import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
 import { invitationCalls, invitationFiles } from './invitations.ts'
+import { adminInvoiceCalls, adminInvoiceFiles } from './invoices.ts'
 import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
@@ -51,6 +52,7 @@ export const backoffice = {
   banking: adminBankingCalls,
   deposits: adminDepositCalls,
   withdrawals: adminWithdrawalCalls,
+  invoices: adminInvoiceCalls,
   proofs: adminProofCalls,
   settings: adminSettingCalls,
   levels: adminLevelCalls,
@@ -73,6 +75,7 @@ export const backofficeFiles = {
   members: adminMemberFiles,
   invitations: invitationFiles,
   broadcasts: broadcastFiles,
+  invoices: adminInvoiceFiles,
   ledger: ledgerFiles,
   banking: adminBankingFiles,
   deposits: adminDepositFiles,

@@ -39,8 +39,8 @@ export const LINES_TO_REVIEW = [
   'unmatched',
   'unexplained',
 ] as const satisfies readonly LineState[]
-/** What the bank takes from the account, and what it pays for it. */
-export const BANK_CHARGES = ['bank_fee', 'interest'] as const
+/** What the bank takes from the account, what it pays for it, and VAT that was paid to the state. */
+export const BANK_CHARGES = ['bank_fee', 'interest', 'vat'] as const
 export type BankCharge = (typeof BANK_CHARGES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 
@@ -195,7 +195,7 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to book a line as a fee that the bank took, or interest it paid; another operator approves. While a proposal about the line waits, a second one is refused',
+      'Propose to book a line as a bank fee, interest, or VAT paid to the state; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
     answer: z.object({ proposal_id: id }),
@@ -204,6 +204,7 @@ export const adminBankingCalls = {
       ...LINE_REFUSALS,
       'bank_line_is_of_the_other_direction',
       'bank_line_is_a_payment',
+      'adjustment_exceeds_what_is_there',
     ],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {

@@ -51,7 +51,7 @@ const line = (most: number) =>
     .regex(LINE, 'field_is_invalid')
     .refine((text) => !ADDRESS.test(text), 'broadcast_names_an_address')
 
-const message = z.object(
+export const message = z.object(
   { title: line(BROADCAST_LENGTHS.title), text: line(BROADCAST_LENGTHS.text) },
   { error: 'field_is_required' },
 )

@@ -129,7 +129,13 @@ export const adjustment = z.strictObject({
     .describe('only where it takes from a member: the entry that gave them too much; never an award'),
 })
 
-export const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+export const BLOCK_SCOPES = [
+  'member_money',
+  'campaign_money',
+  'campaign_payments',
+  'payouts',
+  'staff_approvals',
+] as const
 const scope = oneOf(...BLOCK_SCOPES)
 
 export const checkRun = z.object({

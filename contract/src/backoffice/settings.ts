@@ -1,10 +1,12 @@
 import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
+import { CHART_KEYS, type ChartKey } from '../accounting.ts'
 import { BIC } from '../banking.ts'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
+import { SUPPLIES } from '../invoices.ts'
 import { parseMoney } from '../minor-units.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
@@ -64,6 +66,59 @@ export const receiveAccount = z
   })
 export type ReceiveAccount = z.infer<typeof receiveAccount>
 
+const countryCode = z.string(INVALID).refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
+
+/** Who supplies what members pay for, as it stands on documents. */
+export const seller = z
+  .strictObject({
+    legal_name: z.string(INVALID).trim().min(1, INVALID).max(100, INVALID),
+    street: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
+    postal_code: part(16),
+    city: z.string(INVALID).trim().min(1, INVALID).max(35, INVALID),
+    country: countryCode,
+    vat_number: z
+      .string(INVALID)
+      .regex(/^[A-Z0-9]{4,20}$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('with its prefix, in capitals and without spaces'),
+    tax_number: part(30).describe('of the country’s tax office'),
+    registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
+    email: z.email(INVALID).max(120, INVALID).nullable().default(null),
+    exemption: part(200).describe('null: VAT is charged; otherwise why it is not'),
+  })
+  .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
+    error: INVALID,
+    path: ['vat_number'],
+  })
+export type Seller = z.infer<typeof seller>
+
+export const vatRates = z
+  .array(
+    z.strictObject({
+      country: countryCode,
+      rate: z
+        .number(INVALID)
+        .min(0.01, INVALID)
+        .max(50, INVALID)
+        .multipleOf(0.01, INVALID)
+        .describe('percent'),
+      from: z.iso.date(INVALID).describe('its first day'),
+    }),
+    INVALID,
+  )
+  .max(200, INVALID)
+  .refine((rates) => new Set(rates.map(({ country, from }) => `${country} ${from}`)).size === rates.length, {
+    error: INVALID,
+  })
+export type VatRates = z.infer<typeof vatRates>
+
+const accountCode = z.string(INVALID).regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, INVALID)
+/** Which account of the bookkeeping each kind of account is. */
+export const chart = z.strictObject(
+  Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+)
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
@@ -78,7 +133,7 @@ const MIN_DEPOSIT_LIMIT_MINOR = 100n
 
 interface Setting {
   /** In the order of the screen. */
-  readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out'
+  readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out' | 'invoices'
   /** Type of the input field. Amounts are stored in minor units, percentages in basis points. */
   readonly field:
     | 'text'
@@ -87,10 +142,15 @@ interface Setting {
     | 'currency'
     | 'percent'
     | 'minutes'
+    | 'years'
     | 'amount'
     | 'days'
     | 'account'
     | 'networks'
+    | 'seller'
+    | 'rates'
+    | 'supply'
+    | 'chart'
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
@@ -269,6 +329,61 @@ export const SETTINGS = {
       .describe('said as long as no withdrawal has been paid in 90 days'),
     initial: { from: 1, to: 2 },
   },
+  seller: {
+    group: 'invoices',
+    field: 'seller',
+    form: seller.nullable().describe('null: no VAT is charged; takes two people'),
+    initial: null,
+    proposal: 'seller_change',
+  },
+  vat_rates: {
+    group: 'invoices',
+    field: 'rates',
+    form: vatRates.describe('by country, each from its first day on; takes two people'),
+    initial: [],
+    proposal: 'vat_rates_change',
+  },
+  supply: {
+    group: 'invoices',
+    field: 'supply',
+    form: z
+      .enum(SUPPLIES, { error: INVALID })
+      .describe('VAT on the whole price, or on the fee; paid campaigns keep it; takes two people'),
+    initial: 'principal',
+    proposal: 'supply_change',
+  },
+  chart: {
+    group: 'invoices',
+    field: 'chart',
+    form: chart.describe('accounts of the journal; takes two people'),
+    initial: {
+      cash: '1000',
+      unmatched_payment: '2000',
+      member_available: '2100',
+      member_held: '2110',
+      campaign_escrow: '2200',
+      campaign_fee: '2210',
+      campaign_vat: '2220',
+      level_fee: '2230',
+      vat: '2300',
+      own_money: '3000',
+      revenue: '4000',
+      interest: '4900',
+      bank_fees: '6000',
+    },
+    proposal: 'chart_change',
+  },
+  documents_kept_years: {
+    group: 'invoices',
+    field: 'years',
+    form: z
+      .int(INVALID)
+      .min(5, INVALID)
+      .max(30, INVALID)
+      .describe('after the year of a document, before who it was for is erased; takes two people'),
+    initial: 10,
+    proposal: 'documents_kept_years_change',
+  },
 } as const satisfies Record<string, Setting>
 
 type Settings = typeof SETTINGS
@@ -292,6 +407,7 @@ const REFUSALS = [
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
+  'vat_rate_is_missing',
   'currency_cannot_change',
 ] as const
 

@@ -120,6 +120,7 @@ const KIND_OF: Readonly<Record<LineKind, Liability>> = {
   campaign_escrow: 'escrow',
   campaign_fee: 'campaign_fees',
   level_fee: 'level_fees',
+  campaign_vat: 'campaign_vat',
 }
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
@@ -144,7 +145,7 @@ export async function checkAccounts(
   }
   // One below zero would hide another one of the kind.
   for (const { balance_minor } of accounts) demand(BigInt(balance_minor) >= 0n, 'balance_below_zero')
-  for (const kind of ['available', 'held', 'campaign_fees', 'level_fees'] as const)
+  for (const kind of ['available', 'held', 'campaign_fees', 'level_fees', 'campaign_vat'] as const)
     demand(balanceOf(accounts, kind) === owed[kind], 'accounts_differ')
   // Awards that others can claim are no longer the placer's.
   demand(balanceOf(accounts, 'escrow') >= owed.escrow, 'accounts_differ')

@@ -1,4 +1,4 @@
-import { LIABILITIES, type Liability } from '../liabilities.ts'
+import { LIABILITIES, type Liability, OWED_TO_NO_MEMBER } from '../liabilities.ts'
 import { formatMoney } from '../minor-units.ts'
 // Verifies a proof step by step on a member's device, trusting neither the server nor an earlier response. Pure, except for
 // the hash and signature functions passed in. A step that could not be performed never passes (proof.test.ts).
@@ -397,8 +397,8 @@ function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liab
     parts.add(`${kind} ${part}`)
     const inside = Number.isSafeInteger(index) && index >= 0 && index < statement.leaves
     demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')
-    // Unmatched payments do not belong to members.
-    demand(LIABILITIES.includes(kind) && kind !== 'unmatched', 'leaf_is_impossible')
+    // Unmatched payments and what the state is owed do not belong to members.
+    demand(LIABILITIES.includes(kind) && !OWED_TO_NO_MEMBER.includes(kind), 'leaf_is_impossible')
     owed[kind] += wholeAmount(amount_minor)
   }
   for (const kind of new Set(evidence.leaves.map((leaf) => leaf.kind)))

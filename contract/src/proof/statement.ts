@@ -2,7 +2,8 @@
 // terminated by a line feed; parsed only if byte-identical to what would be written (docs/proof.md).
 import { LIABILITIES, type Liability } from '../liabilities.ts'
 
-const titleOf = (version: 1 | 2): string => `Fairturn proof of liabilities, version ${version}`
+type Version = 1 | 2 | 3
+const titleOf = (version: Version): string => `Fairturn proof of liabilities, version ${version}`
 const KEY = 'Fairturn proof key, version 1'
 /** Predecessor hash of the first proof. */
 export const NONE_BEFORE = '0'.repeat(64)
@@ -24,7 +25,7 @@ export interface Statement {
   readonly root: string
   /** SHA-256 of the list of the ledger's chain heads, hexadecimal. */
   readonly heads: string
-  /** Since version 2: what else is signed; undefined in a statement of version 1. */
+  /** From version 2 on: what else is signed; undefined in a statement of version 1. */
   readonly covers?: Covers
   /** Informative; the tree proves only the total. */
   readonly by_kind_minor: Readonly<Record<Liability, bigint>>
@@ -32,7 +33,7 @@ export interface Statement {
   readonly key: string
 }
 
-/** What a statement of version 2 signs besides the liabilities, in the order of its lines. */
+/** What a statement signs from version 2 on besides the liabilities, in the order of its lines. */
 export interface Covers {
   /** Entries of all chains so far. */
   readonly entries: number
@@ -89,26 +90,37 @@ const COVERS: Readonly<Record<keyof Covers, string>> = {
 }
 const NUMBERS = new Set(['entries', 'lines', 'awards', 'audit_events'])
 
-const formOf = (version: 1 | 2): RegExp =>
+/** Only a statement of version 3 has these, and at least one of them is not 0: without VAT it is of version 2. */
+const VAT_KINDS: readonly Liability[] = ['campaign_vat', 'vat']
+const kindsOf = (version: Version): readonly Liability[] =>
+  version === 3 ? LIABILITIES : LIABILITIES.filter((kind) => !VAT_KINDS.includes(kind))
+
+function versionOf({ covers, by_kind_minor }: Statement): Version {
+  if (covers === undefined) return 1
+  return VAT_KINDS.some((kind) => by_kind_minor[kind] !== 0n) ? 3 : 2
+}
+
+const formOf = (version: Version): RegExp =>
   new RegExp(
     `^${[
       titleOf(version),
-      ...Object.entries({ ...HEAD, ...(version === 2 && COVERS) }).map(([name, form]) => `${name}: ${form}`),
-      ...LIABILITIES.map((kind) => `${kind}_minor: ${WHOLE}`),
+      ...Object.entries({ ...HEAD, ...(version > 1 && COVERS) }).map(([name, form]) => `${name}: ${form}`),
+      ...kindsOf(version).map((kind) => `${kind}_minor: ${WHOLE}`),
       `key: ${KEY_TEXT}`,
     ].join('\n')}\n$`,
   )
-const FORMS = { 1: formOf(1), 2: formOf(2) } as const
+const FORMS = { 1: formOf(1), 2: formOf(2), 3: formOf(3) } as const
 
 export function statementText(statement: Statement): string {
   const { covers } = statement
+  const version = versionOf(statement)
   return [
-    titleOf(covers === undefined ? 1 : 2),
+    titleOf(version),
     ...(Object.keys(HEAD) as (keyof typeof HEAD)[]).map((name) => `${name}: ${statement[name]}`),
     ...(covers === undefined
       ? []
       : (Object.keys(COVERS) as (keyof Covers)[]).map((name) => `${name}: ${covers[name]}`)),
-    ...LIABILITIES.map((kind) => `${kind}_minor: ${statement.by_kind_minor[kind]}`),
+    ...kindsOf(version).map((kind) => `${kind}_minor: ${statement.by_kind_minor[kind]}`),
     `key: ${statement.key}`,
     '',
   ].join('\n')
@@ -168,21 +180,23 @@ export const isEmpty = ({ covers, total_minor }: Statement): boolean =>
 
 /** Parses a statement; undefined unless the text is exactly one. */
 export function readStatement(text: string): Statement | undefined {
-  const version = FORMS[1].test(text) ? 1 : 2
+  const version = ([3, 1] as const).find((each) => FORMS[each].test(text)) ?? 2
   const found = FORMS[version].exec(text)
   if (found === null) return undefined
   const [, number, proof_id, previous, taken_at, currency, nonce, leaves, total, root, heads, ...after] =
     found as unknown as string[]
-  const names = version === 2 ? Object.keys(COVERS) : []
+  const names = version > 1 ? Object.keys(COVERS) : []
   const covers = Object.fromEntries(
     names.map((name, i) => [name, NUMBERS.has(name) ? Number(after[i]) : after[i]!]),
   ) as unknown as Covers
   const rest = after.slice(names.length)
-  if (
-    !isInstant(taken_at!) ||
-    [leaves, ...(version === 2 ? [covers.lines, covers.awards] : [])].some(tooMany)
-  )
+  if (!isInstant(taken_at!) || [leaves, ...(version > 1 ? [covers.lines, covers.awards] : [])].some(tooMany))
     return undefined
+  const kinds = kindsOf(version)
+  const by_kind_minor = Object.fromEntries(
+    LIABILITIES.map((kind) => [kind, kinds.includes(kind) ? BigInt(rest[kinds.indexOf(kind)]!) : 0n]),
+  ) as Record<Liability, bigint>
+  if (version === 3 && VAT_KINDS.every((kind) => by_kind_minor[kind] === 0n)) return undefined
   return {
     number: Number(number),
     proof_id: proof_id!,
@@ -194,12 +208,9 @@ export function readStatement(text: string): Statement | undefined {
     total_minor: BigInt(total!),
     root: root!,
     heads: heads!,
-    ...(version === 2 && { covers }),
-    by_kind_minor: Object.fromEntries(LIABILITIES.map((kind, i) => [kind, BigInt(rest[i]!)])) as Record<
-      Liability,
-      bigint
-    >,
-    key: rest[LIABILITIES.length]!,
+    ...(version > 1 && { covers }),
+    by_kind_minor,
+    key: rest[kinds.length]!,
   }
 }
 

@@ -32,7 +32,7 @@ function Money({ campaign }: { campaign: Campaign }) {
         <div className="p-3.5">
           <Shares campaign={campaign} />
         </div>
-        <Row quiet title={t`Paid in`} trailing={<Amount amount={campaign.total} />} />
+        <Row quiet title={t`Paid in`} trailing={<Amount amount={campaign.payable} />} />
         <Row
           title={t`Spent`}
           detail={<Trans>only on visits that were verified and claimed</Trans>}

@@ -1,4 +1,5 @@
 import type { Campaign } from '@fairturn/contract/campaigns'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
@@ -6,6 +7,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
+import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 
 // Loaded in demos only.
@@ -21,7 +23,19 @@ export function CampaignNote({ campaign }: { campaign: Campaign }) {
 }
 
 function Unpaid({ campaign }: { campaign: Campaign }) {
-  const { unpaid_until } = campaign
+  const { unpaid_until, transfer } = campaign
+  if (transfer)
+    return (
+      <Note icon="clock">
+        <Trans>
+          Waiting for your transfer with reference {transfer.reference}. The campaign pays itself when it has
+          arrived in full.
+        </Trans>{' '}
+        <Anchor href={paths.depositOf(transfer.deposit_id)} className="font-semibold text-action underline">
+          <Trans>Transfer details</Trans>
+        </Anchor>
+      </Note>
+    )
   return (
     <Note icon="clock">
       {unpaid_until ? (
@@ -37,7 +51,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
 }
 
 function InReview({ campaign }: { campaign: Campaign }) {
-  const total = useMoneyText()(campaign.total)
+  const total = useMoneyText()(campaign.payable)
   const hours = campaign.review_hours ?? 0
   const isDemo = useSettings()?.demo.bank === true
   return (

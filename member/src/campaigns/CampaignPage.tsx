@@ -7,6 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { CampaignDocuments } from '../invoices/CampaignDocuments.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -78,6 +79,7 @@ function CampaignShown({ campaign }: { campaign: Campaign }) {
       <CampaignFigures campaign={campaign} />
       {began && <ResultsBlock campaign={campaign} />}
       <VerificationSection campaign_id={campaign._id} />
+      <CampaignDocuments campaign={campaign} />
       <TermsBlock campaign={campaign} />
       {paying && <PayDialog campaign={campaign} onClose={() => setPaying(false)} />}
     </div>

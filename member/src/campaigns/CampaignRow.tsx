@@ -45,7 +45,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
 
 function Money({ campaign }: { campaign: Campaign }) {
   const moneyText = useMoneyText()
-  const total = moneyText(campaign.total)
+  const total = moneyText(campaign.payable)
   const spent = moneyText(campaign.spent)
   const left = moneyText(campaign.remaining)
   const back = moneyText(campaign.refunded)

@@ -104,7 +104,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
           )}
         </div>
         <div className="grid justify-items-end gap-2 large-text:mt-3 large-text:justify-items-start">
-          <Amount amount={campaign.total} size="large" />
+          <Amount amount={campaign.payable} size="large" />
           <Button onClick={() => setPaying(true)}>{t({ message: 'Pay', context: 'a campaign' })}</Button>
         </div>
       </div>

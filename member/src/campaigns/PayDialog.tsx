@@ -5,9 +5,10 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../shell/Amount.tsx'
-import { missingOf } from '../shell/cents.ts'
+import { isNothing, missingOf } from '../shell/cents.ts'
 import { viewerQuery } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { ByTransfer } from './ByTransfer.tsx'
 import { usePay } from './campaign-actions.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -17,7 +18,7 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
   const query = useQuery({ ...viewerQuery, refetchOnMount: 'always' })
   const viewer = query.data
   const pay = usePay({ onDone: onClose })
-  const missing = viewer ? missingOf(campaign.total, viewer.account_balance) : null
+  const missing = viewer ? missingOf(campaign.payable, viewer.account_balance) : null
   return (
     <PaymentDialog
       onClose={onClose}
@@ -25,7 +26,9 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
       busy={pay.busy}
       missing={missing}
       disabled={!viewer}
-      onConfirm={() => pay.start(campaign._id)}
+      onConfirm={() =>
+        pay.start({ campaign_id: campaign._id, total: campaign.total, payable: campaign.payable })
+      }
     >
       <p className="mt-2 text-quiet">
         <Trans>
@@ -34,7 +37,10 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
         </Trans>
       </p>
       <Card className="mt-4">
-        <Row title={t`Amount due`} trailing={<Amount amount={campaign.total} size="large" />} />
+        <Row title={t`Amount due`} trailing={<Amount amount={campaign.payable} size="large" />} />
+        {!isNothing(campaign.vat) && (
+          <Row quiet title={t`VAT included`} trailing={<Amount amount={campaign.vat} />} />
+        )}
         <QueryResult bare query={query} outline={<Row quiet title={t`Available`} trailing="…" />}>
           {({ account_balance }) => (
             <Row quiet title={t`Available`} trailing={<Amount amount={account_balance} />} />
@@ -53,6 +59,7 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
           </Note>
         )}
       </div>
+      <ByTransfer campaign={campaign} />
     </PaymentDialog>
   )
 }

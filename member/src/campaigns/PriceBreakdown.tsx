@@ -47,7 +47,8 @@ export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
           trailing={<Amount amount={`-${quote.discount}`} />}
         />
       )}
-      <Row title={t`Total, paid in advance`} trailing={<Amount amount={quote.total} size="large" />} />
+      {!isNothing(quote.vat) && <Row title={t`VAT`} trailing={<Amount amount={quote.vat} />} />}
+      <Row title={t`Total, paid in advance`} trailing={<Amount amount={quote.payable} size="large" />} />
       <div className="p-3.5">
         <Note>
           <Trans>

@@ -40,7 +40,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
       onConfirm={() =>
         quote &&
         visits !== undefined &&
-        topUp.start({ campaign_id: campaign._id, visits, total: quote.total })
+        topUp.start({ campaign_id: campaign._id, visits, total: quote.total, payable: quote.payable })
       }
     >
       <Field

@@ -21,7 +21,7 @@ export function TotalSoFar({ values }: { values: Values }) {
           <span className="text-small text-quiet">
             <Trans>Total, paid in advance</Trans>
           </span>
-          <Amount amount={quote.total} size="large" />
+          <Amount amount={quote.payable} size="large" />
         </>
       )}
     </p>

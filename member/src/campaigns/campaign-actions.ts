@@ -41,18 +41,27 @@ const usePaidAction = <Input>(
     onFailed: failed,
   })
 
+interface Payment {
+  campaign_id: string
+  /** As shown. */
+  total: string
+  payable: string
+}
+
 export const usePay = (options: ActionOptions) =>
   usePaidAction(
     'pay',
-    (campaign_id: string, key) => call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
+    ({ campaign_id, ...body }: Payment, key) =>
+      call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, body, key }),
     options,
   )
 
 interface TopUp {
   campaign_id: string
   visits: number
-  /** The quoted total. */
+  /** As quoted. */
   total: string
+  payable: string
 }
 
 export const useTopUp = (options: ActionOptions) =>

@@ -7,7 +7,13 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { depositMethodText, depositOutcomeText, depositStatusText, depositTone } from '../documents/labels.ts'
+import {
+  campaignOutcomeText,
+  depositMethodText,
+  depositOutcomeText,
+  depositStatusText,
+  depositTone,
+} from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
@@ -70,6 +76,7 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
     { label: t`Completed on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
     { label: t`Open until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
     { label: t`Reason`, text: deposit.reason },
+    { label: t`Campaign`, text: deposit.campaign_outcome && campaignOutcomeText(deposit.campaign_outcome) },
     { label: t`Number`, text: deposit._id },
   ])
   return (

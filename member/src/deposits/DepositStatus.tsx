@@ -1,4 +1,5 @@
 import type { Deposit } from '@fairturn/contract/deposits'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -10,7 +11,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { depositOutcomeText, isCancelledDeposit } from '../documents/labels.ts'
+import { campaignOutcomeText, depositOutcomeText, isCancelledDeposit } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
@@ -82,6 +83,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
             available balance. Reference {deposit.reference}.
           </Trans>
         </Note>
+        {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
         <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
         {another}
       </div>
@@ -122,6 +124,28 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   )
 }
 
+/** What the transfer pays, and what became of that. */
+function CampaignOfDeposit({ deposit: { campaign_id, campaign_outcome, status } }: { deposit: Deposit }) {
+  const failed = campaign_outcome !== null && campaign_outcome !== 'paid'
+  return (
+    <Note tone={failed ? 'loss' : 'action'}>
+      {campaign_outcome ? (
+        campaignOutcomeText(campaign_outcome)
+      ) : status === 'awaiting' ? (
+        <Trans>
+          This transfer pays your campaign when it arrives in full. If you cancel it, the money stays in your
+          balance.
+        </Trans>
+      ) : (
+        <Trans>It pays your campaign within a minute.</Trans>
+      )}{' '}
+      <Anchor href={paths.campaign(campaign_id ?? '')} className="font-semibold text-action underline">
+        <Trans>Open campaign</Trans>
+      </Anchor>
+    </Note>
+  )
+}
+
 function Instructions({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
   const hasDemoBank = useSettings()?.demo.bank === true
@@ -145,6 +169,11 @@ function Instructions({ deposit }: { deposit: Deposit }) {
             <BookDeposit deposit={deposit} />
           </div>
         </Suspense>
+      )}
+      {deposit.campaign_id && (
+        <div className="mb-4">
+          <CampaignOfDeposit deposit={deposit} />
+        </div>
       )}
       <Note>
         <Trans>Enter the reference exactly as shown, so we can match your payment.</Trans>

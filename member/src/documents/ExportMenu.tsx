@@ -12,10 +12,17 @@ import { saveFile } from './save-file.ts'
 
 export interface ExportedList {
   /** The API call that returns the file. */
-  path: 'deposit-history.csv' | 'withdraw-history.csv' | 'list-product-completed.csv' | 'list-product.csv'
+  path:
+    | 'deposit-history.csv'
+    | 'withdraw-history.csv'
+    | 'list-product-completed.csv'
+    | 'list-product.csv'
+    | 'invoices/export'
   /** Prefix of the file name. */
   name: string
   state?: string
+  /** Whether the call takes days, and no state. */
+  by_day?: true
 }
 
 interface ExportMenuProps {
@@ -41,10 +48,12 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
   const wirePeriod = periodOnWire(period)
   const files: (SavedFile & { label: string })[] = []
   if (list) {
-    const { path, name, state = '' } = list
+    const { path, name, by_day, state = '' } = list
+    const days = Object.fromEntries(Object.entries(period).filter(([, day]) => day !== ''))
+    const chosen = by_day ? days : { ...(state && { state }), ...wirePeriod }
     files.push({
       label: t`This list (CSV)`,
-      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...wirePeriod, separator })}`,
+      path: `${path}?${new URLSearchParams({ ...chosen, separator })}`,
       name: fileName([name, state].filter(Boolean).join('-'), period, 'csv'),
     })
   }

@@ -19,7 +19,7 @@ interface ReceiptProps {
   lines: readonly ReceiptLine[]
   onClose: () => void
   /** The same receipt as a document. */
-  file: { path: string; name: string }
+  file: { path: string; name: string; label?: string }
   /** An additional action besides copying, such as opening the payment. */
   action?: ReactNode
 }
@@ -42,7 +42,7 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
             {t`Copy receipt`}
           </Button>
           <FileButton
-            label={t`Receipt (PDF)`}
+            label={file.label ?? t`Receipt (PDF)`}
             path={`${file.path}?${new URLSearchParams(deviceZone())}`}
             name={file.name}
           />

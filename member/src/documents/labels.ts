@@ -1,4 +1,4 @@
-import type { Deposit, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
+import type { CampaignOutcome, Deposit, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { plural, t } from '@lingui/core/macro'
@@ -41,6 +41,16 @@ const methods: Readonly<Record<DepositMethod, () => string>> = {
 }
 export const depositMethodText = (method: DepositMethod): string => methods[method]()
 export const withdrawalStatusText = (status: WithdrawalStatus): string => withdrawals[status]()
+
+const outcomes: Readonly<Record<CampaignOutcome, () => string>> = {
+  paid: () => t`It paid your campaign.`,
+  less_arrived: () => t`The campaign is not paid: less arrived than it costs.`,
+  price_changed: () => t`The campaign is not paid: its price has changed since.`,
+  not_payable: () => t`The campaign is not paid: it was paid or cancelled, or its end has passed.`,
+  not_covered: () => t`The campaign is not paid: your balance could not be used for it.`,
+}
+/** What became of the campaign of a credited transfer. */
+export const campaignOutcomeText = (outcome: CampaignOutcome): string => outcomes[outcome]()
 
 type Tone = 'action' | 'award' | 'loss' | 'quiet'
 

@@ -66,6 +66,8 @@ export function OtherLinks() {
           { href: paths.rewardHistory, icon: 'gift', title: t`Award history` },
           { href: paths.depositHistory, icon: 'deposit', title: t`Deposit history` },
           { href: paths.address, icon: 'home', title: t`Your address` },
+          { href: paths.invoices, icon: 'document', title: t`Invoices` },
+          { href: paths.billing, icon: 'building', title: t`Billing profile` },
         ]}
       />
       <LinkGroup

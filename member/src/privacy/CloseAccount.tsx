@@ -135,6 +135,12 @@ const WhatHappens = () => (
         transfer. Then they are deleted.
       </Trans>
     </Fate>
+    <Fate title={<Trans>Kept for tax law</Trans>}>
+      <Trans>
+        Invoices, with the name, address and brand on them, until the years for which tax law has us keep them
+        are over. Then these are deleted.
+      </Trans>
+    </Fate>
     <Fate title={<Trans>Kept anonymously</Trans>}>
       <Trans>
         Orders and campaigns without their texts, because payments to others depend on them, and the staff

@@ -36,6 +36,8 @@ export const paths = {
   orderHistory: '/individual/order-history',
   bankInfo: '/individual/bank-info',
   address: '/individual/address',
+  billing: '/individual/billing',
+  invoices: '/individual/invoices',
   groupReport: '/individual/group-report',
   accountDetail: '/account-detail',
   statement: '/account-detail?tab=statement',

@@ -32,6 +32,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   balance_adjusted: () => t`Your balance was adjusted`,
   refund_granted: () => t`You received a refund`,
   payout_account_changed: () => t`Your bank information was changed by staff`,
+  vat_number_confirmed: () => t`Your VAT number was confirmed by staff`,
   money_frozen: () => t`Outgoing payments are on hold: the ledger is being checked`,
   money_released: () => t`Ledger check completed: your account works normally again`,
 }

@@ -10,6 +10,7 @@ type Scope = LedgerCheck['paused'][number]['scope']
 const scopes: Readonly<Record<Scope, () => string>> = {
   member_money: () => t`Individual members’ money`,
   campaign_money: () => t`Individual campaigns’ money`,
+  campaign_payments: () => t`Individual campaigns’ offers and payments`,
   payouts: () => t`All payouts`,
   staff_approvals: () => t`All approvals by staff`,
 }

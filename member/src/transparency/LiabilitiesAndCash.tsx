@@ -113,7 +113,7 @@ const GROUPS: readonly { key: string; kinds: readonly Liability[]; tone: BarPart
   { key: 'awards', kinds: ['open_awards'], tone: 'award' },
   { key: 'escrow', kinds: ['escrow'], tone: 'control' },
   { key: 'fees', kinds: ['campaign_fees', 'level_fees'], tone: 'quiet' },
-  { key: 'unmatched', kinds: ['unmatched'], tone: 'track' },
+  { key: 'unmatched', kinds: ['unmatched', 'campaign_vat', 'vat'], tone: 'track' },
 ]
 
 function Parts({ parts }: { parts: Figures['liabilities']['parts'] }) {
@@ -123,7 +123,7 @@ function Parts({ parts }: { parts: Figures['liabilities']['parts'] }) {
     awards: t`awards to be claimed`,
     escrow: t`escrow`,
     fees: t`fees not yet earned`,
-    unmatched: t`unmatched payments`,
+    unmatched: t`unmatched payments and VAT`,
   }
   const sumOf = (kinds: readonly Liability[]) =>
     parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + Number(amount), 0)

@@ -30,6 +30,11 @@ const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
     title: t`Unmatched payments`,
     why: t`In our ledger, but not yet matched to a member. It is matched or sent back.`,
   }),
+  campaign_vat: () => ({
+    title: t`VAT paid with campaigns`,
+    why: t`Due as visits are delivered. The rest is refunded when a campaign ends.`,
+  }),
+  vat: () => ({ title: t`VAT owed to the state`, why: t`Collected with what was delivered, and not ours.` }),
 }
 export const liabilityText = (kind: Liability): RefusalText => liabilities[kind]()
 

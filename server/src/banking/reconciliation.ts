@@ -40,7 +40,7 @@ const items = statement(
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line, until
   where direction = 'debit' and booking_day <= $day and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and status <> 'revoked' and (finding is distinct from 'bank_fee_booked' or decided_at >= until.at)
+    and status <> 'revoked' and (coalesce(finding, '') not in ('bank_fee_booked', 'vat_paid') or decided_at >= until.at)
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
     select amount_minor from bank_line where direction = 'credit' and booking_day <= $day and status in ('new', 'unconfirmed')

@@ -24,6 +24,7 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
+import { vatOfCampaigns } from './vat.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -84,7 +85,7 @@ function reading(routes: Routes): void {
 }
 
 function takeDownOnWire(campaign: Campaign) {
-  const { now, held } = cancellingOnWire(campaign)
+  const { now, held } = cancellingOnWire(campaign, 0n)
   return { now, held }
 }
 
@@ -142,8 +143,9 @@ async function toAdminCampaigns(
   const { time_zone } = await settingsOf(on)
   const names = await usernamesOf(on, toColumn(campaigns, 'member_id'))
   const from_cards = await recentCardMoneyIn(on, toColumn(campaigns, 'id'), now)
+  const vatOf = await vatOfCampaigns(on, campaigns, now)
   return campaigns.map((campaign) => {
-    const { can: _, ...shown } = campaignOnWire(campaign, now)
+    const { can: _, ...shown } = campaignOnWire(campaign, now, vatOf(campaign))
     const { member_id, placer_paused } = campaign
     const placer = { _id: member_id, username: names.get(member_id)! }
     return {

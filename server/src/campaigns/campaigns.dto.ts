@@ -10,20 +10,31 @@ import {
 } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import type { DepositRow } from '../deposits/deposits.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'
 import type { LandingRow } from './drafts.store.ts'
 import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './terms.ts'
+import type { CampaignVat } from './vat.ts'
 
 const HOUR_MS = 3_600_000
 /** Basis points to percent. */
 const percent = (basis_points: number): number => basis_points / 100
 
-export function campaignOnWire(row: Campaign, now: Date): WireCampaign {
+export function campaignOnWire(
+  row: Campaign,
+  now: Date,
+  vat: CampaignVat,
+  transfer?: DepositRow,
+): WireCampaign {
   const { status, created_at, paid_at } = row
   const { total_minor, spent_minor, fee_earned_minor, remaining_minor } = figuresOf(row)
+  const { vat_minor, vat_refunded_minor } = vat
   return onWire(campaign, row, {
+    vat: formatMoney(vat_minor),
+    payable: formatMoney(total_minor + vat_minor),
+    vat_refunded: formatMoney(vat_refunded_minor),
     service_fee_percent: percent(row.service_fee_bp),
     discount_percent: percent(row.discount_bp),
     total: formatMoney(total_minor),
@@ -35,7 +46,20 @@ export function campaignOnWire(row: Campaign, now: Date): WireCampaign {
     bonuses: formatMoney(row.bonus_minor),
     fee_earned: formatMoney(fee_earned_minor),
     remaining: formatMoney(remaining_minor),
-    unpaid_until: status === 'unpaid' ? new Date(created_at.getTime() + UNPAID_MS).toISOString() : null,
+    transfer: transfer
+      ? {
+          deposit_id: transfer.id,
+          reference: transfer.reference,
+          amount: formatMoney(transfer.amount_minor),
+          expires_at: transfer.expires_at.toISOString(),
+        }
+      : null,
+    unpaid_until:
+      status === 'unpaid'
+        ? new Date(
+            Math.max(created_at.getTime() + UNPAID_MS, transfer?.expires_at.getTime() ?? 0),
+          ).toISOString()
+        : null,
     review_hours:
       status === 'review' && paid_at ? Math.floor((now.getTime() - paid_at.getTime()) / HOUR_MS) : null,
     can: canNow(row, now),
@@ -58,19 +82,22 @@ function canNow(campaign: Campaign, now: Date): WireCampaign['can'] {
 export function quoteOnWire(
   quote: Quote,
   terms: { service_fee_bp: number; discount_bp: number },
-  available_minor: bigint,
+  { available_minor, vat_minor }: { available_minor: bigint; vat_minor: bigint },
 ): CampaignQuote {
-  const missing_minor = quote.total_minor - available_minor
+  const payable_minor = quote.total_minor + vat_minor
+  const missing_minor = payable_minor - available_minor
   return onWire(campaignQuote, quote, {
     service_fee_percent: percent(terms.service_fee_bp),
     discount_percent: percent(terms.discount_bp),
+    vat: formatMoney(vat_minor),
+    payable: formatMoney(payable_minor),
     account_balance: formatMoney(available_minor),
     missing: formatMoney(missing_minor > 0n ? missing_minor : 0n),
   })
 }
 
-export const cancellingOnWire = (row: Campaign): CancelQuote =>
-  onWire(cancelQuote, { ...figuresOf(row), ...cancelling(row) }, { open: row.open_visits })
+export const cancellingOnWire = (row: Campaign, vat_now_minor: bigint): CancelQuote =>
+  onWire(cancelQuote, { ...figuresOf(row), ...cancelling(row), vat_now_minor }, { open: row.open_visits })
 
 export function landingOnWire(row: LandingRow, locale: Locale): LandingCheck {
   const withText = <Code extends Parameters<typeof textOf>[0]>(code: Code) => ({

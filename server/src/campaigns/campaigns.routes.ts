@@ -1,16 +1,22 @@
 // Calls of placers. Another member's campaign is unknown to them.
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
-import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
+import { fileCalls } from '@fairturn/contract/files'
+import { type Crop, saveCreative, receiveUpload, acceptUploads, settingsOf } from '../content/content.ts'
+import { selectTransfersAwaited } from '../deposits/deposits.ts'
+import { drawPdf } from '../documents/documents.ts'
+import { campaignContent, quoteSheet, quoteVat } from '../invoices/invoices.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
+import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { type ConfirmPayment, payCampaign, quoteFor } from './campaigns.ts'
+import { quoteFor } from './campaigns.ts'
 import * as store from './drafts.store.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { requirePlacer } from './fields.ts'
@@ -18,7 +24,9 @@ import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
 import { ownCampaign } from './own-campaign.ts'
+import { type ConfirmPayment, payCampaign } from './payment.ts'
 import { quoteTopUp, topUpCampaign } from './top-up.ts'
+import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
 const PAGE_SIZE = 20
 
@@ -35,13 +43,14 @@ function placing(routes: Routes): void {
   const { database, config } = routes.app
   const guard = { allowLoopback: config.safeFetchAllowLoopback, demo: config.demo }
 
-  bind(routes, calls.quote, async ({ viewer, body }) => {
+  bind(routes, calls.quote, async ({ viewer, body, now }) => {
     const { member_id } = viewer
     const [{ terms, quote }, available_minor] = await Promise.all([
       quoteFor(database, member_id, { price_minor: body.price, visits: body.visits }),
       availableOf(database, member_id),
     ])
-    return { data: quoteOnWire(quote, terms, available_minor) }
+    const vat_minor = await quoteVat(database, { member_id, now, ...quote })
+    return { data: quoteOnWire(quote, terms, { available_minor, vat_minor }) }
   })
 
   // The landing page is fetched before the transaction, because its server may be slow.
@@ -50,8 +59,8 @@ function placing(routes: Routes): void {
     calls.create,
     async ({ viewer, body, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
-      const campaign = await transaction((tx) => placeCampaign(tx, placed))
-      return { data: campaignOnWire(campaign, now), message: 'campaign_placed_successfully' }
+      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
+      return { data, message: 'campaign_placed_successfully' }
     },
     async ({ viewer, body }) => {
       const { member_id } = viewer
@@ -65,8 +74,10 @@ function placing(routes: Routes): void {
     calls.change,
     async ({ viewer, body, params, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
-      const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
-      return { data: campaignOnWire(campaign, now), message: 'campaign_changed_successfully' }
+      const data = await transaction(async (tx) =>
+        shown(tx, await replaceCampaign(tx, params.campaign_id, placed), now),
+      )
+      return { data, message: 'campaign_changed_successfully' }
     },
     async (call) => {
       const { body, params } = call
@@ -118,7 +129,7 @@ function drafts(routes: Routes): void {
 }
 
 function reading(routes: Routes): void {
-  const { database } = routes.app
+  const { database, config } = routes.app
 
   bind(routes, calls.list, async ({ viewer, query, now }) => {
     const { status = null, cursor: after } = query
@@ -130,54 +141,79 @@ function reading(routes: Routes): void {
       limit: PAGE_SIZE + 1,
     })
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    return { data: { list: list.map((row) => campaignOnWire(row, now)), cursor } }
+    return { data: { list: await allShown(database, list, now), cursor } }
   })
 
   bind(routes, calls.get, async ({ viewer, params, now }) => ({
-    data: campaignOnWire(await ownCampaign(database, { ...viewer, ...params }), now),
+    data: await shown(database, await ownCampaign(database, { ...viewer, ...params }), now),
   }))
+
+  bindFile(routes, fileCalls.campaigns.quoteDocument, async ({ viewer, params, now, locale }) => {
+    const campaign = await ownCampaign(database, { ...viewer, ...params })
+    if (campaign.status !== 'unpaid') throw refuse('campaign_cannot_be_paid')
+    const { id, brand } = campaign
+    const { site_title: site, receive_account: to } = await settingsOf(database)
+    const [awaited] = await selectTransfersAwaited.all(database, { campaign_ids: [id] })
+    const account = to?.iban ?? to?.account_number ?? ''
+    const transfer = to && awaited ? { ...to, account, reference: awaited.reference } : null
+    const content = await campaignContent(database, { ...campaign, now })
+    const about = { subject_name: brand, transfer }
+    const sheet = quoteSheet(content, about, { locale, site, demo: config.demo })
+    return { name: `quote-${id}.pdf`, body: await drawPdf(sheet, now) }
+  })
 
   bind(routes, calls.cancelQuote, async ({ viewer, params }) => {
     const campaign = await ownCampaign(database, { ...viewer, ...params })
     if (campaign.ended_at !== null) throw refuse('campaign_cannot_be_ended')
-    return { data: cancellingOnWire(campaign) }
+    return { data: cancellingOnWire(campaign, await vatOfCancelling(database, campaign)) }
   })
 }
 
 function life(routes: Routes): void {
   bind(routes, calls.pause, async ({ viewer, params, now, transaction }) => {
-    const campaign = await transaction((tx) => pauseCampaign(tx, { ...viewer, ...params }))
-    return { data: campaignOnWire(campaign, now), message: 'campaign_paused_successfully' }
+    const data = await transaction(async (tx) =>
+      shown(tx, await pauseCampaign(tx, { ...viewer, ...params }), now),
+    )
+    return { data, message: 'campaign_paused_successfully' }
   })
 
   bind(routes, calls.resume, async ({ viewer, params, now, transaction }) => {
-    const campaign = await transaction((tx) => resumeCampaign(tx, { ...viewer, ...params }))
-    return { data: campaignOnWire(campaign, now), message: 'campaign_resumed_successfully' }
+    const data = await transaction(async (tx) =>
+      shown(tx, await resumeCampaign(tx, { ...viewer, ...params }), now),
+    )
+    return { data, message: 'campaign_resumed_successfully' }
   })
 }
 
 function money(routes: Routes): void {
   const { database } = routes.app
-  // A confirmation of the total: another member could carry what a stolen session pays for.
+  // A confirmation of what is payable: another member could carry what a stolen session pays for.
   const by =
     (viewer: Viewer): ConfirmPayment =>
-    (tx, total_minor) =>
-      spendConfirmation(tx, viewer, total_minor)
+    (tx, payable_minor) =>
+      spendConfirmation(tx, viewer, payable_minor)
 
-  bind(routes, calls.pay, async ({ viewer, params, now, transaction }) => {
+  bind(routes, calls.pay, async ({ viewer, params, body, now, transaction }) => {
     const own = { ...viewer, ...params }
-    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, own, by(viewer)), now))
+    const price = { total_minor: body.total, payable_minor: body.payable }
+    const data = await transaction(async (tx) =>
+      withBalance(tx, await payCampaign(tx, own, by(viewer), price), now),
+    )
     return { data, message: 'order_payment_successful' }
   })
 
   bind(routes, calls.topUpQuote, async ({ viewer, params, body, now }) => {
     const { campaign, ...added } = await quoteTopUp(database, { ...viewer, ...params, ...body, now })
     const terms = { service_fee_bp: campaign.service_fee_bp, discount_bp: added.discount_bp }
-    return { data: quoteOnWire(added.quote, terms, await availableOf(database, viewer.member_id)) }
+    const { member_id } = viewer
+    const vat_minor = await quoteVat(database, { member_id, now, ...added.quote })
+    const available_minor = await availableOf(database, member_id)
+    return { data: quoteOnWire(added.quote, terms, { available_minor, vat_minor }) }
   })
 
-  bind(routes, calls.topUp, async ({ viewer, params, body: { visits, total }, now, transaction }) => {
-    const addition = { ...viewer, ...params, visits, total_minor: total }
+  bind(routes, calls.topUp, async ({ viewer, params, body, now, transaction }) => {
+    const { visits, total: total_minor, payable: payable_minor } = body
+    const addition = { ...viewer, ...params, visits, total_minor, payable_minor }
     const data = await transaction(async (tx) =>
       withBalance(tx, await topUpCampaign(tx, addition, by(viewer)), now),
     )
@@ -193,8 +229,21 @@ function money(routes: Routes): void {
 
 async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   const { account_balance } = await userOf(on, campaign.member_id)
-  return { campaign: campaignOnWire(campaign, now), account_balance }
+  return { campaign: await shown(on, campaign, now), account_balance }
 }
+
+async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date) {
+  const vatOf = await vatOfCampaigns(on, campaigns, now)
+  const unpaid = toColumn(
+    campaigns.filter(({ status }) => status === 'unpaid'),
+    'id',
+  )
+  const transfers = unpaid.length === 0 ? [] : await selectTransfersAwaited.all(on, { campaign_ids: unpaid })
+  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
+  return campaigns.map((row) => campaignOnWire(row, now, vatOf(row), byCampaign.get(row.id)))
+}
+const shown = async (on: Queryable, campaign: Campaign, now: Date) =>
+  (await allShown(on, [campaign], now))[0]!
 
 /** A separate Fastify scope: no other call here accepts multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {

@@ -268,7 +268,9 @@ export const selectBoughtDiscounts = statement(
 export const cancelUnpaid = statement(
   `-- campaigns_cancel_unpaid
   update campaign set status = 'cancelled', ended_at = $now, closed_at = $now
-  where id in (select id from campaign where status = 'unpaid' and created_at <= $before limit 500 for no key update skip locked)
+  where id in (select id from campaign where status = 'unpaid' and created_at <= $before and not exists (
+    select from deposit d where d.campaign_id = campaign.id and (d.status = 'awaiting' or d.status = 'credited' and d.campaign_outcome is null))
+  limit 500 for no key update skip locked)
   returning id`,
   { params: { now: 'timestamptz', before: 'timestamptz' }, columns: { id: 'uuid' } },
 )
@@ -368,7 +370,7 @@ export interface DrawableRow {
 }
 
 /** Campaigns frozen after a finding of the ledger check (decision 028); almost always none, and read once per statement. */
-const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
+const PAUSED = `array(select subject::uuid from ledger_freeze where scope in ('campaign_money', 'campaign_payments') and released_at is null)`
 
 const of = (name: string) => `(select ${name} from draw)`
 const ORDERED = `order by draw_key limit ${of('rows')}`

@@ -2,35 +2,13 @@
 // (promise 2), nor enters review unfunded (campaigns.test.ts). Lock order: member, campaign, level purchase, and the
 // ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
-import { spendCardMoney } from '../deposits/deposits.ts'
-import {
-  accountOf,
-  availableOf,
-  entryId,
-  LedgerRefusal,
-  type NewEntry,
-  openAccounts,
-  moneyOf,
-  postOrRefuse,
-  refuseWhilePaused,
-} from '../ledger/ledger.ts'
-import {
-  type BoughtDiscount,
-  findOpenPurchase,
-  freeLevels,
-  levelsOf,
-  portionOf,
-  promisesOf,
-  reserveDiscount,
-} from '../levels/levels.ts'
+import { portionOf } from '../ledger/ledger.ts'
+import { type BoughtDiscount, findOpenPurchase, freeLevels, levelsOf, promisesOf } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
-import { announce } from '../notices/notices.ts'
-import { type Queryable, together, type Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
 import { checkFields, checkPrices, getPlacer, type NewCampaign } from './fields.ts'
@@ -56,6 +34,9 @@ export {
   resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
+export { payByTransfer, payTransfers, requirePayable } from './transfers.ts'
+export { type ConfirmPayment, payCampaign } from './payment.ts'
+export { vatOfCampaigns } from './vat.ts'
 export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 
@@ -179,73 +160,8 @@ export async function boughtDiscount(
   return { level_purchase_id: purchase.id, extra_discount_minor: extra_minor > 0n ? extra_minor : 0n }
 }
 
-/** Refuses a payment of this total that the member has not confirmed; without it the program itself pays. */
-export type ConfirmPayment = (tx: Tx, total_minor: bigint) => Promise<void>
-
-/**
- * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the unearned
- * account. It then is in review. Idempotent. Refuses `campaign_is_unknown`, `campaign_cannot_be_paid` (cancelled, or its
- * end has passed), `the_quote_has_changed` if the bought level behind its discount has ended,
- * `your_account_has_been_locked`, and as postPayment and `confirm` do.
- */
-export async function payCampaign(tx: Tx, own: OwnCampaign, confirm?: ConfirmPayment): Promise<Campaign> {
-  await getPlacer(tx, own.member_id)
-  const campaign = await lockOwnCampaign(tx, own)
-  if (campaign.paid_at !== null) return campaign
-  if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  const [paid] = await together(
-    store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now }),
-    reserveDiscount(tx, campaign),
-    openAccounts(tx, [
-      { kind: 'campaign_escrow', holder_id: campaign.id },
-      { kind: 'campaign_fee', holder_id: campaign.id },
-    ]),
-  )
-  await postPayment(tx, campaign, campaign, campaign.id)
-  await confirm?.(tx, campaign.budget_minor + campaign.service_fee_minor)
-  await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
-  return paid
-}
-
-/**
- * Posts the cost of a campaign or a top-up; the entry's id (idempotency key) is derived from `paid_for`. Refuses
- * `your_account_is_insufficient_please_add_more_money` with the missing amount,
- * `this_is_paused_while_the_ledger_is_checked`, `amount_was_paid_out_twice` and `amount_is_in_dispute`.
- */
-export async function postPayment(
-  tx: Tx,
-  { id, member_id }: Pick<Campaign, 'id' | 'member_id'>,
-  cost: Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
-  paidFor: string,
-): Promise<void> {
-  const { budget_minor, bonus_reserve_minor, service_fee_minor } = cost
-  const total_minor = budget_minor + service_fee_minor
-  await together(refuseWhilePaused(tx, moneyOf(member_id)), refuseKeptBack(tx, member_id, total_minor))
-  const unearned_minor = service_fee_minor - bonus_reserve_minor
-  const entry: NewEntry = {
-    id: entryId('campaign_paid', paidFor),
-    type: 'campaign_paid',
-    refers_to: id,
-    actor: `member:${member_id}`,
-    event_at: tx.now,
-    postings: [
-      { account: accountOf('member_available', member_id), amount_minor: -total_minor },
-      { account: accountOf('campaign_escrow', id), amount_minor: budget_minor + bonus_reserve_minor },
-      { account: accountOf('campaign_fee', id), amount_minor: unearned_minor },
-    ],
-  }
-  try {
-    await postOrRefuse(tx, [entry])
-  } catch (error) {
-    if (!(error instanceof LedgerRefusal) || error.reason !== 'insufficient_funds') throw error
-    const missing = formatMoney(total_minor - (await availableOf(tx, member_id)))
-    throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
-  }
-  await spendCardMoney(tx, { member_id, used_for: id, kind: 'campaign', amount_minor: total_minor })
-}
-
-export const campaignsOf = (on: Queryable, campaignIds: readonly string[]): Promise<Map<string, Campaign>> =>
-  rowsById(store.selectCampaigns, on, campaignIds)
+export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>
+  rowsById(store.selectCampaigns, on, campaign_ids)
 
 /** Brands by campaign; unknown ids are omitted. */
 export async function brandsOfCampaigns(

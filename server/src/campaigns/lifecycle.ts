@@ -2,7 +2,8 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { restoreCardMoney } from '../deposits/deposits.ts'
+import { endTransferAwaited, restoreCardMoney } from '../deposits/deposits.ts'
+import { creditCampaign, vatOfSubject } from '../invoices/invoices.ts'
 import {
   accountOf,
   balancesOf,
@@ -150,6 +151,7 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
 export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'cancelled') return campaign
+  await endTransferAwaited.all(tx, { campaign_id: campaign.id, settled_at: tx.now })
   return await end(tx, campaign, 'cancelled')
 }
 
@@ -228,17 +230,21 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
     refunded_minor: free_minor,
     closed_at: null,
   })
-  await postOrRefuse(tx, [
-    {
-      ...common(tx, campaign),
-      id: entryId('campaign_ended', campaign.id, 'free'),
-      postings: [
-        { account: escrow, amount_minor: -free_minor },
-        { account: accountOf('member_available', campaign.member_id), amount_minor: free_minor },
-      ],
-    },
-  ])
-  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor: free_minor }])
+  const id = entryId('campaign_ended', campaign.id, 'free')
+  const vat_minor = await creditCampaign(tx, {
+    campaign_id: campaign.id,
+    entry_id: id,
+    escrow_minor: free_minor,
+    fee_minor: 0n,
+  })
+  const amount_minor = free_minor + vat_minor
+  const postings = [
+    { account: escrow, amount_minor: -free_minor },
+    { account: accountOf('campaign_vat', campaign.id), amount_minor: -vat_minor },
+    { account: accountOf('member_available', campaign.member_id), amount_minor },
+  ]
+  await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
+  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor }])
   await announce(tx, { to: campaign.member_id, kind: 'balance', data: {} })
   return returned
 }
@@ -252,7 +258,8 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   }
   const escrow = accountOf('campaign_escrow', campaign.id)
   const fee = accountOf('campaign_fee', campaign.id)
-  const balances = await balancesOf(tx, [escrow, fee])
+  const vat = accountOf('campaign_vat', campaign.id)
+  const balances = await balancesOf(tx, [escrow, fee, vat])
   const escrow_minor = balances.get(escrow)!.balance_minor
   const fee_minor = balances.get(fee)!.balance_minor
   const earned_minor = deliveredShare(fee_minor, delivered_minor, budget_minor)
@@ -264,14 +271,26 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   })
 
   const id = entryId('campaign_ended', campaign.id, 'rest')
+  const vat_returned_minor = await creditCampaign(tx, {
+    campaign_id: campaign.id,
+    entry_id: id,
+    escrow_minor,
+    fee_minor: fee_minor - earned_minor,
+  })
+  // What is not returned is due: that of what was delivered.
+  const vat_minor = balances.get(vat)?.balance_minor ?? 0n
+  const amount_minor = returned_minor + vat_returned_minor
   const postings = [
     { account: escrow, amount_minor: -escrow_minor },
     { account: fee, amount_minor: -fee_minor },
     { account: platformAccount('revenue', id), amount_minor: earned_minor },
-    { account: accountOf('member_available', campaign.member_id), amount_minor: returned_minor },
+    { account: vat, amount_minor: -vat_minor },
+    { account: platformAccount('vat', id), amount_minor: vat_minor - vat_returned_minor },
+    { account: accountOf('member_available', campaign.member_id), amount_minor },
   ]
-  if (escrow_minor + fee_minor > 0n) await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
-  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor: returned_minor }])
+  if (escrow_minor + fee_minor + vat_minor > 0n)
+    await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
+  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor }])
   return closed
 }
 
@@ -285,7 +304,8 @@ const common = (tx: Tx, campaign: Campaign) => ({
 /** Notifies the placer once everything is refunded; for a cancelled campaign only if orders delayed part of it. */
 async function notifyPlacer(tx: Tx, campaign: Campaign): Promise<void> {
   const { member_id, brand, status } = campaign
-  const refunded = formatMoney(campaign.refunded_minor)
+  const vat = await vatOfSubject(tx, campaign.id)
+  const refunded = formatMoney(campaign.refunded_minor + vat.returned_minor)
   const path = pathOf(campaign)
   if (status === 'finished') await notify(tx, member_id, 'campaign_finished', { brand, refunded }, path)
   if (status === 'rejected') {

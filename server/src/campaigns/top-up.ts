@@ -6,9 +6,10 @@ import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
-import { boughtDiscount, type ConfirmPayment, discountOf, postPayment } from './campaigns.ts'
+import { boughtDiscount, discountOf } from './campaigns.ts'
 import { checkPrices, getPlacer, MAX_VISITS } from './fields.ts'
 import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
+import { type ConfirmPayment, postPayment, type ShownPrice } from './payment.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition extends OwnCampaign {
@@ -27,16 +28,16 @@ export const quoteTopUp = async (on: Queryable, addition: Addition & { now: Date
   quoteAddition(on, await ownCampaign(on, addition), addition.visits, addition.now)
 
 /**
- * Pays for additional visits. Refuses as quoteTopUp does, `the_quote_has_changed` if the total is no longer
- * `total_minor`, `your_account_is_insufficient_please_add_more_money` with the missing amount,
+ * Pays for additional visits with their VAT. Refuses as quoteTopUp does, `the_quote_has_changed` if the price is no longer
+ * the one shown, `your_account_is_insufficient_please_add_more_money` with the missing amount,
  * `your_account_has_been_locked`, and as `confirm` does.
  */
 export async function topUpCampaign(
   tx: Tx,
-  addition: Addition & { total_minor: bigint },
+  addition: Addition & ShownPrice & { total_minor: bigint },
   confirm?: ConfirmPayment,
 ): Promise<Campaign> {
-  const { member_id, visits, total_minor } = addition
+  const { member_id, visits, total_minor, payable_minor } = addition
   await getPlacer(tx, member_id)
   const campaign = await lockOwnCampaign(tx, addition)
   const { quote: added } = await quoteAddition(tx, campaign, visits, tx.now)
@@ -58,8 +59,9 @@ export async function topUpCampaign(
     paid_at: tx.now,
   })
   await reserveDiscount(tx, discount)
-  await postPayment(tx, campaign, added, topUpId)
-  await confirm?.(tx, total_minor)
+  const shown = { total_minor, payable_minor }
+  const paid_minor = await postPayment(tx, campaign, { ...added, visits }, { paidFor: topUpId, shown })
+  await confirm?.(tx, paid_minor)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return topped
 }

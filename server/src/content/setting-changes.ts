@@ -18,7 +18,13 @@ import {
   type VersionedChange,
 } from './change-proposals.ts'
 import type { ContentHooks } from './content.hooks.ts'
-import { changeSetting, hasConfiguredHost, settingsOf, settingsOnWire } from './settings.ts'
+import {
+  changeSetting,
+  hasConfiguredHost,
+  settingsOf,
+  settingsOnWire,
+  type SettingValues,
+} from './settings.ts'
 import { saveVersion, lockForChange, putsBackApproved } from './versions.ts'
 
 /** Promise 5: a minimum exists because of bank fees, not to keep money in. Minor units. */
@@ -60,7 +66,7 @@ function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
  * Changes a setting from now on and returns its new version; one that requires dual approval is proposed instead. Refuses
  * `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
  * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
- * `link_host_is_not_configured`, `currency_cannot_change`.
+ * `link_host_is_not_configured`, `vat_rate_is_missing`, `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
@@ -101,6 +107,8 @@ async function validateChange(
   const before: unknown = settingsOnWire(values)[name]
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
   if (name === 'service_fee') await enforceMinServiceFee(tx, toBasisPoints(value as number))
+  if (name === 'seller') requireVatRate(value as SettingValues['seller'], values.vat_rates, tx.now)
+  if (name === 'vat_rates') requireVatRate(values.seller, value as SettingValues['vat_rates'], tx.now)
   if (name === 'currency' && (await currencyIsFixed(tx)))
     throw refuse('currency_cannot_change', { currency: values.currency })
   const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor
@@ -121,6 +129,14 @@ function enforceMinWithdrawal(minimum_minor: bigint, fee_minor: bigint): void {
       minimum: formatMoney(minimum_minor),
       highest: formatMoney(feeBound(minimum_minor)),
     })
+}
+
+/** A seller who charges VAT has a rate today; without one no payment could be made. */
+function requireVatRate(seller: SettingValues['seller'], rates: SettingValues['vat_rates'], now: Date): void {
+  if (seller === null || seller.exemption !== null) return
+  const day = now.toISOString().slice(0, 10)
+  if (!rates.some(({ country, from }) => country === seller.country && from <= day))
+    throw refuse('vat_rate_is_missing', { country: seller.country })
 }
 
 /** Canonical key order, because jsonb reorders keys. */
@@ -164,7 +180,11 @@ async function apply(
 /** Flattened for the audit log. */
 const stateOf = (value: unknown): Record<string, string | number | null> =>
   Array.isArray(value)
-    ? { value: value.join(', ') }
+    ? {
+        value: value
+          .map((item) => (typeof item === 'string' ? item : Object.values(item).join(' ')))
+          .join(', '),
+      }
     : typeof value === 'object' && value !== null
       ? (value as Record<string, string | number | null>)
       : { value: value as string | number | null }

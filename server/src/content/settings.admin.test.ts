@@ -315,3 +315,52 @@ test('the currency can be changed while the ledger is empty, and never afterward
     details: { currency: 'EURO' },
   })
 })
+
+const SELLER = {
+  legal_name: 'Fairturn GmbH',
+  street: 'Lindenstraße 1',
+  postal_code: '10969',
+  city: 'Berlin',
+  country: 'DE',
+  vat_number: 'DE136695976',
+  tax_number: null,
+  registration_number: 'HRB 1234',
+  email: null,
+  exemption: null,
+}
+const RATES = [
+  { country: 'DE', rate: 19, from: '2007-01-01' },
+  { country: 'FR', rate: 5.5, from: '2030-01-01' },
+]
+
+test('seller, VAT rates and supply take two people; a seller who charges VAT always has a rate of today', async () => {
+  expect(await change('seller', SELLER)).toMatchObject({
+    status: 422,
+    code: 'vat_rate_is_missing',
+    details: { country: 'DE' },
+  })
+  expect(answered(await change('seller', { ...SELLER, exemption: 'Small business' })).version).toBeNull()
+  await changeByTwo('vat_rates', RATES)
+  expect(await change('seller', { ...SELLER, country: 'FR' })).toMatchObject({ code: 'vat_rate_is_missing' })
+  await changeByTwo('seller', SELLER)
+  await changeByTwo('supply', 'agent')
+  expect(await settingsOf(app.database)).toMatchObject({ seller: SELLER, vat_rates: RATES, supply: 'agent' })
+  expect(await change('vat_rates', [RATES[1]])).toMatchObject({ code: 'vat_rate_is_missing' })
+  expect(await change('vat_rates', [{ ...RATES[0], from: '2026-11-22' }])).toMatchObject({
+    code: 'vat_rate_is_missing',
+  })
+  await changeByTwo('seller', null)
+  await changeByTwo('vat_rates', [])
+})
+
+test.each([
+  ['seller', { ...SELLER, vat_number: null }],
+  ['seller', { ...SELLER, registration_number: '' }],
+  ['seller', { ...SELLER, country: 'XX' }],
+  ['vat_rates', [{ country: 'DE', rate: 0, from: '2007-01-01' }]],
+  ['vat_rates', [{ country: 'DE', rate: 19, from: '2007-02-30' }]],
+  ['vat_rates', [RATES[0], RATES[0]]],
+  ['supply', 'both'],
+] as const)('%s refuses %j', async (name, value) => {
+  expect((await change(name, value)).status).toBe(422)
+})

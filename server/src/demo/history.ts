@@ -26,6 +26,7 @@ import {
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
+import { sellToCompanies } from './companies.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,
@@ -113,6 +114,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   await recogniseFees(database)
   for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
     await database.transaction((tx) => pauseCampaign(tx, campaign))
+  await sellToCompanies(past, members)
   await settled(past)
 }
 

@@ -7,13 +7,16 @@ import { notifyAll } from '../notices/notices.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { settleTogether } from '../platform/queue/batches.ts'
+import type { DepositsHooks } from './deposits.hooks.ts'
 import {
   type DepositRow,
+  endTransferAwaited,
   expireDeposits,
   findOverdue,
   insertDeposit,
   selectDeposit,
   selectDepositLocked,
+  selectTransfersAwaited,
   settleDeposit,
 } from './deposits.store.ts'
 
@@ -34,17 +37,29 @@ export const depositMethods = (
   ...(takesCard ? (['card'] as const) : []),
 ]
 
+interface NewDeposit {
+  readonly member_id: string
+  readonly amount_minor: bigint
+  readonly method: DepositMethod
+  /** That it pays; the caller has checked that it can, and nothing else is awaited for it. */
+  readonly campaign_id?: string | null
+}
+
 /**
  * Creates a deposit that expires after 14 days, by card after 2. Refuses `deposit_method_is_not_available` and
  * `deposit_is_too_high`, `card_amount_is_out_of_range`.
  */
 export async function createDeposit(
   tx: Tx,
-  { member_id, amount_minor, method }: { member_id: string; amount_minor: bigint; method: DepositMethod },
+  { member_id, amount_minor, method, campaign_id = null }: NewDeposit,
   takesCard = false,
 ): Promise<DepositRow> {
   const settings = await settingsOf(tx)
-  if (!depositMethods(settings, takesCard).includes(method)) throw refuse('deposit_method_is_not_available')
+  if (
+    !depositMethods(settings, takesCard).includes(method) ||
+    (campaign_id !== null && method !== 'bank_transfer')
+  )
+    throw refuse('deposit_method_is_not_available')
   if (amount_minor > settings.highest_deposit_minor)
     throw refuse('deposit_is_too_high', {
       highest: formatMoney(settings.highest_deposit_minor),
@@ -61,8 +76,31 @@ export async function createDeposit(
       reference,
       created_at: tx.now,
       expires_at,
+      campaign_id,
     }),
   )
+}
+
+/**
+ * Creates a transfer that pays a campaign, or returns the one that is awaited; one of another amount ends. Refuses as
+ * `requirePayable`, `confirm` and `createDeposit` do.
+ */
+export async function createTransfer(
+  tx: Tx,
+  deposit: NewDeposit & { readonly campaign_id: string },
+  {
+    requirePayable,
+    confirm,
+  }: DepositsHooks & { readonly confirm: (tx: Tx, payable_minor: bigint) => Promise<void> },
+): Promise<DepositRow> {
+  const { campaign_id, amount_minor } = deposit
+  await requirePayable(tx, deposit, amount_minor)
+  const [awaited] = await selectTransfersAwaited.all(tx, { campaign_ids: [campaign_id] })
+  if (awaited?.amount_minor === amount_minor) return awaited
+  await endTransferAwaited.all(tx, { campaign_id, settled_at: tx.now })
+  const created = await createDeposit(tx, deposit)
+  await confirm(tx, amount_minor)
+  return created
 }
 
 /** The member's deposit. Refuses `deposit_is_unknown`, also for another member's. */
@@ -76,7 +114,7 @@ export async function getDeposit(
 }
 
 /**
- * awaiting → expired, by the member; idempotent. Money that arrives all the same is credited (decision 012). A checkout by card
+ * awaiting → expired, by the member; idempotent. Money that arrives all the same is credited (decision 012), and pays no campaign. A checkout by card
  * ends at the provider alone. Refuses `deposit_is_unknown` and `deposit_cannot_be_cancelled`.
  */
 export async function cancelDeposit(

@@ -1,16 +1,29 @@
 import { depositCalls } from '@fairturn/contract/deposits'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
+import { spendConfirmation } from '../members/members.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { historyFilter, historyPage } from '../platform/http/history.ts'
-import { cancelDeposit, createDeposit, depositMethods, getDeposit } from './announce-deposit.ts'
+import {
+  cancelDeposit,
+  createDeposit,
+  createTransfer,
+  depositMethods,
+  getDeposit,
+} from './announce-deposit.ts'
 import { checkoutOpener } from './card-checkout.ts'
 import type { CardProvider } from './card-provider.ts'
 import { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
+import type { DepositsHooks } from './deposits.hooks.ts'
 import { listDeposits } from './deposits.store.ts'
 
-export function depositRoutes(routes: Routes, provider: CardProvider | undefined): void {
+export function depositRoutes(
+  routes: Routes,
+  provider: CardProvider | undefined,
+  hooks: DepositsHooks,
+): void {
   const { database } = routes.app
   const takesCard = provider !== undefined
   const openCheckout = provider && checkoutOpener(database, provider)
@@ -24,11 +37,16 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
   bind(
     routes,
     depositCalls.deposit,
-    async ({ viewer, body: { amount, method }, transaction }) => {
+    async ({ viewer, body: { amount, method, campaign_id }, transaction }) => {
       const input = { member_id: viewer.member_id, amount_minor: amount, method }
-      const data = await transaction(async (tx) =>
-        depositOnWire(await createDeposit(tx, input, takesCard), await settingsOf(tx)),
-      )
+      const confirm = (tx: Tx, payable_minor: bigint) => spendConfirmation(tx, viewer, payable_minor)
+      const data = await transaction(async (tx) => {
+        const deposit =
+          campaign_id === undefined
+            ? await createDeposit(tx, input, takesCard)
+            : await createTransfer(tx, { ...input, campaign_id }, { ...hooks, confirm })
+        return depositOnWire(deposit, await settingsOf(tx))
+      })
       return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
     },
     undefined,

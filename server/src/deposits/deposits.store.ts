@@ -1,4 +1,4 @@
-import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
+import type { CampaignOutcome, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { referenceOrName } from '../members/members.ts'
 import { columnNames, type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -19,6 +19,9 @@ const DEPOSIT_COLUMNS = {
   evidence: 'text?',
   settled_by: 'text?',
   reason: 'text?',
+  /** That a transfer pays, and what became of that. */
+  campaign_id: 'uuid?',
+  campaign_outcome: typed<CampaignOutcome | null>('text?'),
   /** For cards, once the provider has responded: its session id, URL and expiry. */
   checkout_session: 'text?',
   checkout_url: 'text?',
@@ -29,8 +32,8 @@ const COLUMNS = columnNames(DEPOSIT_COLUMNS)
 /** No row if the reference is taken. */
 export const insertDeposit = statement(
   `-- deposits_insert_deposit
-  insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
-  values ($id, $member_id, $method, $amount_minor, $reference, $created_at, $expires_at) on conflict (reference) do nothing returning ${COLUMNS}`,
+  insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at, campaign_id)
+  values ($id, $member_id, $method, $amount_minor, $reference, $created_at, $expires_at, $campaign_id) on conflict (reference) do nothing returning ${COLUMNS}`,
   {
     params: {
       id: 'uuid',
@@ -40,6 +43,7 @@ export const insertDeposit = statement(
       reference: 'text',
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
+      campaign_id: 'uuid?',
     },
     columns: DEPOSIT_COLUMNS,
   },
@@ -118,12 +122,42 @@ export const creditDepositRows = statement(
 
 export const settleDeposit = statement(
   `-- deposits_settle_deposit
-  update deposit set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason
+  update deposit set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason, campaign_id = null
   where id = $id returning ${COLUMNS}`,
   {
     params: { id: 'uuid', status: 'text', settled_at: 'timestamptz', settled_by: 'text?', reason: 'text?' },
     columns: DEPOSIT_COLUMNS,
   },
+)
+
+/** Transfers that are to pay these campaigns. */
+export const selectTransfersAwaited = statement(
+  `-- deposits_transfers_awaited
+  select ${COLUMNS} from deposit where campaign_id = any ($campaign_ids::uuid[]) and status = 'awaiting'`,
+  { params: { campaign_ids: 'uuid[]' }, columns: DEPOSIT_COLUMNS },
+)
+
+/** What arrives all the same is credited, and pays nothing. */
+export const endTransferAwaited = statement(
+  `-- deposits_end_transfer_awaited
+  update deposit set status = 'expired', settled_at = $settled_at, campaign_id = null
+  where campaign_id = $campaign_id and status = 'awaiting'`,
+  { params: { campaign_id: 'uuid', settled_at: 'timestamptz' } },
+)
+
+/** Credited transfers whose campaigns are to be paid. */
+export const findTransfersToPay = statement(
+  `-- deposits_transfers_to_pay
+  select ${COLUMNS} from deposit where status = 'credited' and campaign_id is not null and campaign_outcome is null
+  order by settled_at limit 500`,
+  { columns: DEPOSIT_COLUMNS },
+)
+
+/** No row if it was decided before. */
+export const decideTransfer = statement(
+  `-- deposits_decide_transfer
+  update deposit set campaign_outcome = $outcome where id = $id and campaign_outcome is null returning id`,
+  { params: { id: 'uuid', outcome: 'text' }, columns: { id: 'uuid' } },
 )
 
 /** Deposits overdue at $now, except $failed. */

@@ -27,7 +27,16 @@ export {
   pollCardCheckouts,
   returnCardMoney,
 } from './deposits.jobs.ts'
+export type { DepositsHooks } from './deposits.hooks.ts'
 export { depositRoutes } from './deposits.routes.ts'
-export { listDeposits, selectDepositReferences } from './deposits.store.ts'
+export {
+  decideTransfer,
+  type DepositRow,
+  endTransferAwaited,
+  findTransfersToPay,
+  listDeposits,
+  selectDepositReferences,
+  selectTransfersAwaited,
+} from './deposits.store.ts'
 export { decideCredits } from './match-deposits.ts'
 export { paymentAssignment } from './assign-payment.ts'

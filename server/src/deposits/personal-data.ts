@@ -4,7 +4,7 @@ import { statement } from '../platform/database/statement.ts'
 
 const selectOwnDeposits = statement(
   `-- deposits_own_deposits
-  select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
+  select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, campaign_id, campaign_outcome, created_at, settled_at
   from deposit where member_id = $member_id order by id desc`,
   {
     params: { member_id: 'uuid' },
@@ -16,6 +16,8 @@ const selectOwnDeposits = statement(
       received_minor: 'int8?',
       status: 'text',
       reason: 'text?',
+      campaign_id: 'uuid?',
+      campaign_outcome: 'text?',
       created_at: 'timestamptz',
       settled_at: 'timestamptz?',
     },

@@ -3,7 +3,7 @@
 import { LANGUAGES } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
 import { drawable, isDrawable, registerFonts, withoutUndrawable } from './pdf-fonts.ts'
-import type { ListRow, Sheet } from './pdf-sheet.ts'
+import type { Archive, ListRow, Sheet } from './pdf-sheet.ts'
 import { type TextDrawing, textDrawing, type TextStyle } from './pdf-text.ts'
 
 /** A document, and text on it in the reader's language. */
@@ -45,8 +45,15 @@ export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
     bufferPages: true,
     lang: LANGUAGES[clean.locale].tag,
     displayTitle: true,
-    info: { Title: `${clean.site}: ${clean.title}`, CreationDate: made_at, ModDate: made_at },
+    info: {
+      // pdfkit writes it into the archive's metadata as it is.
+      Title: sheet.archive?.title ?? `${clean.site}: ${clean.title}`,
+      CreationDate: made_at,
+      ModDate: made_at,
+    },
+    ...(sheet.archive && { pdfVersion: '1.7', subset: 'PDF/A-3b' }),
   })
+  if (sheet.archive) attach(doc, sheet.archive, made_at)
   const pieces: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (piece: Buffer) => pieces.push(piece))
@@ -63,6 +70,24 @@ export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
   drawFeet(page, clean)
   doc.end()
   return await done
+}
+
+function attach(doc: PDFKit.PDFDocument, { attachment, xmp }: Archive, made_at: Date): void {
+  const { name, text, description } = attachment
+  // Its types do not know what it does for archives.
+  const archive = doc as unknown as {
+    file: (data: Buffer, options: object) => void
+    appendXML: (xml: string) => void
+  }
+  archive.file(Buffer.from(text), {
+    name,
+    description,
+    type: 'text/xml',
+    relationship: 'Alternative',
+    creationDate: made_at,
+    modifiedDate: made_at,
+  })
+  archive.appendXML(xmp)
 }
 
 /** The same with every text as it can be drawn. */

@@ -2,6 +2,15 @@
 // after this.
 import type { Locale } from '@fairturn/contract/locales'
 
+/** What makes the file a document for the archive: PDF/A-3, with a file of data inside. */
+export interface Archive {
+  /** The file's title, and what names it: ASCII. */
+  readonly title: string
+  readonly attachment: { readonly name: string; readonly text: string; readonly description: string }
+  /** Metadata (XMP) that says what the attachment is. */
+  readonly xmp: string
+}
+
 export interface Sheet {
   readonly locale: Locale
   readonly site: string
@@ -14,6 +23,7 @@ export interface Sheet {
   readonly list?: List
   /** The footer, in small type. */
   readonly notes: readonly string[]
+  readonly archive?: Archive
   /** The note that says so where letters are not shown. */
   readonly notShown: string
 }

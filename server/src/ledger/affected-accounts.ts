@@ -55,6 +55,7 @@ export async function blockOf(on: Queryable, { kind, holder_id }: AccountOwner):
       return moneyOf(holder_id)
     case 'campaign_escrow':
     case 'campaign_fee':
+    case 'campaign_vat':
       return campaignMoneyOf(holder_id)
     case 'level_fee': {
       // The account belongs to a purchase; the entry that paid it names the buyer.

@@ -9,8 +9,13 @@ import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
 
-/** One member's withdrawals, one campaign's draws and refund, all payouts, or all staff approvals. */
-export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
+/** One member's withdrawals, one campaign's draws and refund, or only its draws and payments, all payouts, or all staff approvals. */
+export type PaymentBlockKind =
+  | 'member_money'
+  | 'campaign_money'
+  | 'campaign_payments'
+  | 'payouts'
+  | 'staff_approvals'
 
 export interface PaymentBlock {
   readonly scope: PaymentBlockKind
@@ -22,6 +27,11 @@ export const PAYOUTS: PaymentBlock = { scope: 'payouts', subject: 'all' }
 export const moneyOf = (member_id: string): PaymentBlock => ({ scope: 'member_money', subject: member_id })
 export const campaignMoneyOf = (campaign_id: string): PaymentBlock => ({
   scope: 'campaign_money',
+  subject: campaign_id,
+})
+
+export const campaignPaymentsOf = (campaign_id: string): PaymentBlock => ({
+  scope: 'campaign_payments',
   subject: campaign_id,
 })
 

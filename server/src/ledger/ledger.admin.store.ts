@@ -251,7 +251,7 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
         select p.entry_id, max(abs(p.amount_minor)) as amount_minor from account a join posting p on p.account_no = a.no
         where p.entry_no >= $low and p.entry_no <= $high and (a.holder_id, a.kind) in (
           select substr($actor::text, 8), k from unnest(array['member_available', 'member_held']) k
-          union all select id::text, 'campaign_fee' from campaign where member_id = substr($actor::text, 8)::uuid
+          union all select id::text, k from campaign cross join unnest(array['campaign_fee', 'campaign_vat']) k where member_id = substr($actor::text, 8)::uuid
           union all select id::text, 'level_fee' from level_purchase where member_id = substr($actor::text, 8)::uuid)
         group by p.entry_id) of_member
       cross join lateral (select * from entry where id = of_member.entry_id offset 0) e

@@ -1,6 +1,6 @@
 // The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
 // balance, updates or deletes a posting (rights.test.ts).
-import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
+import type { AccountKind, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -48,12 +48,14 @@ export {
   ledgerCheck,
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
+export { divideHalfEven, portionOf } from './rounding.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'
 export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {
   campaignMoneyOf,
+  campaignPaymentsOf,
   type PaymentBlock,
   isPaused,
   moneyOf,
@@ -284,6 +286,10 @@ async function postingsOfSide(
   if (left_minor > 0n) throw refuse('adjustment_exceeds_what_is_there')
   return postings
 }
+
+/** Takes an amount from the platform's accounts of a kind. Refuses `adjustment_exceeds_what_is_there`. */
+export const takenFrom = (tx: Tx, kind: PlatformKind, amount_minor: bigint): Promise<NewPosting[]> =>
+  postingsOfSide(tx, { kind }, amount_minor, -1n)
 
 /** An account; without an owner it is the platform's. */
 interface Side {

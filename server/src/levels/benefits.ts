@@ -183,7 +183,9 @@ async function settle(tx: Tx, before: PurchaseRow, released: Released): Promise<
   const turn = `${before.closed_at!.toISOString()} ${refunded_minor}`
   return [
     ...refundEntries(tx, before, entryId('level_refunded', id, turn), returned_minor),
-    ...(recognised_minor > before.recognised_minor ? [recognitionEntry(tx, before, recognised_minor)] : []),
+    ...(recognised_minor > before.recognised_minor
+      ? [await recognitionEntry(tx, before, recognised_minor)]
+      : []),
   ]
 }
 

@@ -36,7 +36,7 @@ async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
   const earned_minor = earnedOf(purchase)
   if (purchase.status !== 'open' || purchase.recognised_minor >= earned_minor) return
   await updateRecognised.all(tx, { purchase_id, earned_minor })
-  await postOrRefuse(tx, [recognitionEntry(tx, purchase, earned_minor)])
+  await postOrRefuse(tx, [await recognitionEntry(tx, purchase, earned_minor)])
 }
 
 const selectPayers = statement(

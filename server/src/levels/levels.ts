@@ -34,7 +34,7 @@ export {
   settleBonuses,
   settleDiscount,
 } from './benefits.ts'
-export { countCardMoney } from './purchases.ts'
+export { recordLevelPayments } from './purchases.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
@@ -47,15 +47,7 @@ export {
   type LevelRow,
   levelsOf,
 } from './levels.store.ts'
-export {
-  type BonusRange,
-  bonusOn,
-  bonusRate,
-  divideHalfEven,
-  maxBonus,
-  portionOf,
-  promisesOf,
-} from './rates.ts'
+export { type BonusRange, bonusOn, bonusRate, maxBonus, promisesOf } from './rates.ts'
 export { enforceMinServiceFee, levelsProposal, minServiceFee } from './table.ts'
 
 interface Upgrade {

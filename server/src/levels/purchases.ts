@@ -3,10 +3,17 @@
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
+import { creditLevel, earnedLevelVat, invoiceLevel } from '../invoices/invoices.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { closePurchase, type LevelRow, type PurchaseRow, type PurchaseState } from './levels.store.ts'
+import {
+  closePurchase,
+  levelNamesOf,
+  type LevelRow,
+  type PurchaseRow,
+  type PurchaseState,
+} from './levels.store.ts'
 
 export const FULL_REFUND_MS = 14 * 86_400_000
 
@@ -70,17 +77,29 @@ export function buyingEntry(tx: Tx, purchase: PurchaseRow): NewEntry | undefined
   }
 }
 
-/** Recognises revenue up to a total of `earned_minor`: moves the difference to what was recognised before. */
-export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bigint): NewEntry {
+/**
+ * Recognises revenue up to a total of `earned_minor`: moves the difference to what was recognised before, less the VAT in it,
+ * which is due.
+ */
+export async function recognitionEntry(
+  tx: Tx,
+  purchase: PurchaseRow,
+  earned_minor: bigint,
+): Promise<NewEntry> {
   const id = entryId('level_recognised', purchase.id, earned_minor.toString())
   const amount_minor = earned_minor - purchase.recognised_minor
+  const vat_minor = await earnedLevelVat(tx, purchase.id, {
+    from_minor: purchase.recognised_minor,
+    to_minor: earned_minor,
+  })
   return {
     ...common(tx, purchase, 'level_recognised'),
     id,
     actor: 'system',
     postings: [
       { account: accountOf('level_fee', purchase.id), amount_minor: -amount_minor },
-      { account: platformAccount('revenue', id), amount_minor },
+      { account: platformAccount('revenue', id), amount_minor: amount_minor - vat_minor },
+      { account: platformAccount('vat', id), amount_minor: vat_minor },
     ],
   }
 }
@@ -116,7 +135,9 @@ export async function close(
         entryId('level_refunded', id, `${status} ${replacedBy}`),
         refunded_minor,
       ),
-      ...(earned_minor > purchase.recognised_minor ? [recognitionEntry(tx, purchase, earned_minor)] : []),
+      ...(earned_minor > purchase.recognised_minor
+        ? [await recognitionEntry(tx, purchase, earned_minor)]
+        : []),
     ],
   }
 }
@@ -137,24 +158,33 @@ export function restoringEntry(tx: Tx, restored: PurchaseRow, insteadOf: string)
   ]
 }
 
-/** Posts entries of purchases; card money is spent first, and is card money again as far as it had paid what is refunded. */
+/** Posts entries of purchases, with their documents and their card money. */
 export async function postLevelEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
   await postOrRefuse(tx, [...entries])
-  await countCardMoney(tx, entries)
+  await recordLevelPayments(tx, entries)
 }
 
-/** Counts posted entries of purchases as card money spent or restored. */
-export async function countCardMoney(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
-  for (const { type, refers_to: used_for, actor, postings } of entries) {
+/**
+ * Of posted entries of purchases: writes the documents, and counts card money, which is spent first, and is card money again
+ * as far as it had paid what is refunded.
+ */
+export async function recordLevelPayments(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  for (const { id, type, refers_to: used_for, actor, postings } of entries) {
     const amount_minor = postings.reduce(
       (sum, posting) => sum + (posting.amount_minor > 0n ? posting.amount_minor : 0n),
       0n,
     )
     const member_id = actor.slice('member:'.length)
-    if (type === 'level_bought' || type === 'level_restored')
+    if (type === 'level_bought' || type === 'level_restored') {
+      const level = (await levelNamesOf(tx, [used_for])).get(used_for)!
+      await invoiceLevel(tx, { member_id, purchase_id: used_for, level, entry_id: id, amount_minor })
       await spendCardMoney(tx, { member_id, used_for, kind: 'level', amount_minor })
-    if (type === 'level_refunded') await restoreCardMoney(tx, [{ used_for, amount_minor }])
+    }
+    if (type === 'level_refunded') {
+      await creditLevel(tx, { purchase_id: used_for, entry_id: id, amount_minor })
+      await restoreCardMoney(tx, [{ used_for, amount_minor }])
+    }
   }
 }
 

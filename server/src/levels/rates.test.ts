@@ -1,7 +1,8 @@
 // Bonus rates, rounding and the fee rule.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assertFeeRule, bonusOn, bonusRate, divideHalfEven, portionOf } from './rates.ts'
+import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
+import { assertFeeRule, bonusOn, bonusRate } from './rates.ts'
 
 const LEVEL_1 = { bonus_low_bp: 200, bonus_high_bp: null }
 const LEVEL_2 = { bonus_low_bp: 400, bonus_high_bp: 600 }

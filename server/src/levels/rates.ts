@@ -1,5 +1,6 @@
 // Rates and shares: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even rounding, on totals; no
 // floating point (rates.test.ts).
+import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
 import { refuse } from '../platform/http/refusal.ts'
 
 export interface BonusRange {
@@ -8,28 +9,9 @@ export interface BonusRange {
   readonly bonus_high_bp: number | null
 }
 
-const WHOLE_BP = 10_000n
 /** Up to this quality the lower end applies, from FULL_QUALITY_BP the upper end (spec §3). */
 const LOW_QUALITY_BP = 5_000
 const FULL_QUALITY_BP = 9_000
-
-/** `numerator / denominator`, rounded half-even. Throws RangeError if the denominator is not positive. */
-export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
-  if (denominator <= 0n) throw new RangeError(`cannot divide by ${denominator}`)
-  let quotient = numerator / denominator
-  let rest = numerator % denominator
-  if (rest < 0n) {
-    quotient -= 1n
-    rest += denominator
-  }
-  const twice = rest * 2n
-  const up = twice > denominator || (twice === denominator && quotient % 2n !== 0n)
-  return up ? quotient + 1n : quotient
-}
-
-/** `rate_bp` basis points of an amount, in minor units. */
-export const portionOf = (amount_minor: bigint, rateBp: number): bigint =>
-  divideHalfEven(amount_minor * BigInt(rateBp), WHOLE_BP)
 
 /** The upper end of a range, in basis points. */
 export const maxBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp

@@ -56,6 +56,8 @@ export const NOTICES = {
   campaign_cancelled: ['campaigns', { brand: 'text', refunded: 'money' }],
   campaign_finished: ['campaigns', { brand: 'text', refunded: 'money' }],
   campaign_rejected: ['campaigns', { brand: 'text', reason: 'sentence', refunded: 'money' }],
+  campaign_paid_by_transfer: ['campaigns', { brand: 'text', amount: 'money', reference: 'text' }],
+  campaign_not_paid_by_transfer: ['campaigns', { brand: 'text', reference: 'text', reason: 'sentence' }],
   deposit_credited: ['deposits', { amount: 'money', reference: 'text' }],
   deposit_expired: ['deposits', { reference: 'text' }],
   deposit_reversed: ['deposits', { amount: 'money', reference: 'text' }],

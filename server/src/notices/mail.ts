@@ -11,6 +11,7 @@ export interface Mail {
   readonly id?: string
   /** URL for one-click unsubscribe (RFC 8058). */
   readonly unsubscribe?: string
+  readonly attachment?: { readonly filename: string; readonly content: Buffer }
 }
 
 /** Rejects if the server is unreachable or does not accept the mail. */
@@ -27,7 +28,7 @@ export function mailSender({ smtpUrl, from }: NonNullable<Config['mail']>): Send
     disableUrlAccess: true,
   })
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
-  return async function send({ to, subject, text, id, unsubscribe }) {
+  return async function send({ to, subject, text, id, unsubscribe, attachment }) {
     // As an object the address is taken literally, so that nothing in it can add a recipient (header injection).
     await transport.sendMail({
       from,
@@ -35,6 +36,7 @@ export function mailSender({ smtpUrl, from }: NonNullable<Config['mail']>): Send
       subject,
       text,
       ...(id !== undefined && { messageId: `<${id}@${host}>` }),
+      ...(attachment && { attachments: [attachment] }),
       ...(unsubscribe !== undefined && {
         headers: {
           'List-Unsubscribe': `<${unsubscribe}>`,

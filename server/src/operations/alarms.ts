@@ -112,6 +112,7 @@ async function raise(
 const WAITS = {
   member_money: 'money leaving a member’s account',
   campaign_money: 'draws and refund of a campaign',
+  campaign_payments: 'draws and payments of a campaign',
   payouts: 'all payouts',
   staff_approvals: 'all approvals of staff',
 } as const

@@ -1,8 +1,10 @@
 // Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
 import { checkReceipts, checkStatements } from '../banking/banking.ts'
 import { checkCampaigns } from '../campaigns/campaigns.ts'
+import { checkInvoices } from '../invoices/invoices.ts'
 import {
   campaignMoneyOf,
+  campaignPaymentsOf,
   type Checker,
   type CheckFinding,
   ledgerChecker,
@@ -113,6 +115,21 @@ export const checkers: readonly Checker[] = [
     detail: differs(expected_minor, found_minor),
     freezes: [moneyOf(member_id)],
   })),
+  {
+    name: 'invoices_match_ledger',
+    find: async (database, from) => {
+      const { findings, place } = await checkInvoices(database, from)
+      return {
+        findings: findings.map(({ kind, subject, detail, campaign_id }) => ({
+          kind,
+          subject,
+          detail,
+          freezes: campaign_id === null ? [] : [campaignPaymentsOf(campaign_id)],
+        })),
+        place,
+      }
+    },
+  },
   // Carriers are paid per order; these counts feed only the placer's charts, so no money is frozen. Reads two days.
   daily('visits', checkVisits, ({ campaign_id, hour, verdict, counted, visits }) => ({
     kind: 'visits_differ',

@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
-import { countCardMoney, settleBonuses } from '../levels/levels.ts'
+import { recordLevelPayments, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
@@ -298,7 +298,7 @@ async function postAwards(
 ): Promise<void> {
   const fees = orders.some(isBought) ? await settleBonuses(tx, orders) : []
   await postOrRefuse(tx, [...entries, ...fees])
-  await countCardMoney(tx, fees)
+  await recordLevelPayments(tx, fees)
 }
 
 /** A claim pays the undisputed part; what an open objection may still add stays reserved, per order. */

@@ -1,6 +1,7 @@
 // An order's earnings: pure arithmetic in minor units and basis points. Never more than the offer's highest award, which
 // the hold covers (reward.test.ts).
-import { bonusRate, portionOf } from '../levels/levels.ts'
+import { portionOf } from '../ledger/ledger.ts'
+import { bonusRate } from '../levels/levels.ts'
 
 export interface Terms {
   /** Per verified visit. */

@@ -61,7 +61,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     deposit_link_hosts: env.DEPOSIT_LINK_HOSTS as readonly string[],
     support_link_hosts: env.SUPPORT_LINK_HOSTS as readonly string[],
-    bankDirectoryUrl: env.BANK_DIRECTORY_URL,
+    ...servicesOf(env),
     /** Undefined: statements are imported by hand. */
     bankFeedDir: env.BANK_FEED_DIR === undefined ? undefined : resolve(env.BANK_FEED_DIR),
     mail: mailOf(env),
@@ -95,6 +95,12 @@ function environmentOf(variables: Record<string, string | undefined>): Environme
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The configuration is not usable:\n${faults.join('\n')}`)
 }
+
+/** Public services; `vat_number_service_url` undefined: VAT numbers are confirmed by operators only. */
+const servicesOf = (env: Environment) => ({
+  bankDirectoryUrl: env.BANK_DIRECTORY_URL,
+  vatNumberServiceUrl: env.VAT_NUMBER_SERVICE_URL,
+})
 
 function apiOriginOf({ PUBLIC_API_BASE, PUBLIC_ORIGIN }: Environment): string | undefined {
   if (PUBLIC_ORIGIN === undefined) return undefined

@@ -90,6 +90,8 @@ export const environment = z
     SUPPORT_LINK_HOSTS: hosts,
     /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
     BANK_DIRECTORY_URL: address('https://banks.example.com/list.json'),
+    /** The public service that confirms VAT numbers, with the protocol of VIES; without one an operator confirms them. */
+    VAT_NUMBER_SERVICE_URL: address('https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number'),
     /** A folder into which the bank's connection delivers camt.053 files; this process must not be able to write there. */
     BANK_FEED_DIR: z.string().min(1).optional(),
     /** The mail server; with it, a forgotten password can be replaced by mail. Needs MAIL_FROM and PUBLIC_ORIGIN. */

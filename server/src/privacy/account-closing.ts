@@ -6,6 +6,7 @@ import { deletePayoutAccount } from '../banking/banking.ts'
 import { countOpenCampaigns, eraseCampaignTexts } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
+import { deleteBilling } from '../invoices/invoices.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
 import {
@@ -117,6 +118,7 @@ async function erase(tx: Tx, member_id: string, closed_at: Date): Promise<{ pict
   await deletePayoutAccount(tx, member_id)
   await deleteDevices(tx, member_id)
   await eraseNotes.all(tx, { member_id })
+  await deleteBilling(tx, member_id)
   const { file } = await eraseAccount(tx, member_id, closed_at)
   await erasePayoutProposals(tx, member_id)
   const creatives = await eraseCampaignTexts(tx, member_id)

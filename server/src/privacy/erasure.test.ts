@@ -6,6 +6,7 @@ import { adminMemberCalls, adminMemberNoteCalls } from '@fairturn/contract/backo
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
+import { invoiceCalls } from '@fairturn/contract/invoice-calls'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -17,12 +18,21 @@ import { BROWSER } from '../../test/links.ts'
 import { expectPaymentsCorrect, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
 import { actorOn, staff } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
+import { checkInvoices } from '../invoices/invoices.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { decideNewLines } from '../withdrawals/line-decisions.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { handlers } from '../worker.ts'
 
 const YEAR_MS = 365 * 86_400_000
+
+/** What stands on documents. */
+const BILLING_MARKS = {
+  legal_name: 'Zdenka Keramika',
+  billing_street: 'Zdenčina 12',
+  billing_email: 'books@zdenka.example',
+  purchase_order: 'PO of Zdenka',
+}
 
 /** What the person typed, sent or was known by: each occurs nowhere else. */
 const MARKS = {
@@ -50,7 +60,13 @@ const MARKS = {
   note: 'Zdenka calls on Mondays',
   tag: 'zdenka-of-the-fair',
   code: '',
+  ...BILLING_MARKS,
 } satisfies Record<string, string>
+
+/** Kept for ten years after the year of the document, because tax law has businesses keep invoices; a setting. */
+const DOCUMENTS = Object.fromEntries(
+  ['brand', ...Object.keys(BILLING_MARKS)].map((name) => [name, ['public.invoice']]),
+)
 
 /** Kept for five years, because anti-money-laundering law has whoever pays out keep to whom (decision 085). */
 const KEPT: Record<string, readonly string[]> = {
@@ -61,6 +77,7 @@ const KEPT: Record<string, readonly string[]> = {
   street: ['public.withdrawal'],
   unmatched_payer: ['public.bank_line'],
   unmatched_iban: ['public.bank_line'],
+  ...DOCUMENTS,
 }
 
 let app: TestApp
@@ -124,6 +141,19 @@ beforeAll(async () => {
   await bring(app.database, camt053({ id: 'ZDENKA', ...(await nextSheet(app.database)), lines }))
   await decideNewLines(app.database)
 
+  const {
+    legal_name,
+    billing_street: billingStreet,
+    billing_email: billingEmail,
+    purchase_order,
+  } = BILLING_MARKS
+  const billed = { legal_name, street: billingStreet, city: 'Praha', email: billingEmail, purchase_order }
+  answered(
+    await app.call(invoiceCalls.saveBilling, {
+      token: member.token,
+      body: { ...billed, buyer_kind: 'person', country: 'CZ' },
+    }),
+  )
   const creative = `/files/${MARKS.picture}.webp`
   await app.database.asOwner('insert into creative (url, member_id) values ($1, $2)', [creative, user_id])
   const { id: campaign_id } = await placeCampaign(app, member, {
@@ -255,7 +285,7 @@ test('who carried its campaign still reads the order, the statement and the link
   }
 })
 
-test('five years later none is in any table at all', async () => {
+test('five years later none is in any table at all but in invoices, and after their years not there', async () => {
   const sweep = async () => {
     await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
       app.clock.now(),
@@ -267,7 +297,14 @@ test('five years later none is in any table at all', async () => {
   expect(await found()).toEqual(KEPT)
   app.clock.advance(YEAR_MS + 3 * 86_400_000)
   await sweep()
+  expect(await found()).toEqual(DOCUMENTS)
+  app.clock.advance(Date.parse('2036-12-31T16:00:00Z') - app.clock.now().getTime())
+  await sweep()
+  expect(await found()).toEqual(DOCUMENTS)
+  app.clock.advance(86_400_000)
+  await sweep()
   expect(await found()).toEqual({})
+  expect((await checkInvoices(app.database)).findings).toEqual([])
   await expectPaymentsCorrect(app)
 })
 

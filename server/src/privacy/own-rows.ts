@@ -60,6 +60,12 @@ const SELECTS = {
   top_ups: `select t.id as key, t.campaign_id, t.visits, ${amount('t.budget_minor', 'budget')},
       ${amount('t.service_fee_minor', 'service_fee')}, t.paid_at
     from campaign_top_up t join campaign c on c.id = t.campaign_id where c.member_id = $member_id`,
+  billing: `select member_id as key, kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order,
+      email, number_check, checked_at, confirmed_at, updated_at from billing_profile where member_id = $member_id`,
+  invoices: `select i.id as key, n.series, n.year, n.number, i.issued_at, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case,
+      i.rate_bp, ${amount('i.escrow_minor + i.fee_minor', 'net')}, ${amount('i.vat_minor', 'vat')}, ${amount('i.total_minor', 'total')},
+      i.seller, i.buyer, i.lines
+    from invoice i join invoice_number n on n.invoice_id = i.id where i.member_id = $member_id`,
   postback_keys: `select k.id as key, k.campaign_id, k.last4, k.created_at, k.retires_at
     from postback_key k join campaign c on c.id = k.campaign_id where c.member_id = $member_id`,
   deliveries: `select d.id as key, d.campaign_id, d.webhook_id, d.body, d.received_at, d.result, d.reason

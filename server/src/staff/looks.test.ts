@@ -19,6 +19,7 @@ import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered, distribute, placeCampaign, putInReview } from '../../test/carrying.ts'
 import { announce, openFinanceDesk, requestPayout, take } from '../../test/finance.ts'
+import { setProfile } from '../../test/invoices.ts'
 import { LIST_ROWS } from '../../test/list-rows.ts'
 import { executionDay } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
@@ -50,6 +51,8 @@ const FORMER_ACCOUNT = '00110042999777'
 const UNMATCHED_PAYER = 'Wolfgang Verborgenheit'
 const UNMATCHED_IBAN = 'DE02120300000000202051'
 const UNCONFIRMED_PAYER = 'Ottilie Ungelesen'
+const BILLED = 'Vantrease Verlagsgesellschaft'
+const BILLED_STREET = 'Verschwiegener Weg 9'
 
 const desk = openFinanceDesk()
 let ids: Record<string, string> = {}
@@ -137,6 +140,8 @@ beforeAll(async () => {
   const one = async (sql: string, ...values: unknown[]) =>
     (await app.database.asOwner<{ id: string }>(sql, values))[0]!.id
   // What only exists for a while: an order of theirs in review and in dispute, their campaign, a statement to be confirmed.
+  const billed = { legal_name: BILLED, street: BILLED_STREET }
+  await app.database.transaction((tx) => setProfile(tx, member._id, billed))
   const { id: campaign_id } = await placeCampaign(app, member)
   await placeCampaign(app, await app.member('another placer'), { visits: 100 })
   const carried = await distribute(app, member)
@@ -168,6 +173,7 @@ beforeAll(async () => {
       'operator:b', '2026-11-21' from bank_line where counterparty_name = '${UNMATCHED_PAYER}'`)
   await runLedgerChecks(app.database, [], 'system')
   ids = {
+    invoice_id: await one('select id from invoice where subject_id = $1', campaign_id),
     invitation_id: await one('select id from invitation where note = $1', 'a fair'),
     broadcast_id: await one('select id from broadcast'),
     run_id: await one('select id from ledger_check_run limit 1'),
@@ -257,6 +263,8 @@ function shownIn(text: string): string[] {
     addressee: ADDRESSEE,
     email: EMAIL,
     former_email: FORMER_EMAIL,
+    billed: BILLED,
+    billed_street: BILLED_STREET,
   }
   return [
     ...Object.entries(numbers).flatMap(([name, value]) => (compact.includes(value) ? [name] : [])),

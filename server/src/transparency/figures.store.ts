@@ -42,7 +42,8 @@ export const selectBalances = statement(
       when 'open_awards' then (select due from claimable)
       else coalesce(b.balance, 0) end)::bigint as amount_minor
   from (values ('available', 'member_available'), ('held', 'member_held'), ('escrow', 'campaign_escrow'), ('open_awards', null),
-    ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_payment'), ('cash', 'cash')
+    ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_payment'), ('campaign_vat', 'campaign_vat'),
+    ('vat', 'vat'), ('cash', 'cash')
   ) as k (name, account_kind)
   left join by_kind b on b.kind = k.account_kind`,
   {

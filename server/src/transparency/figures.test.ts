@@ -75,6 +75,8 @@ describe('the figures', () => {
       campaign_fees: '0.44',
       level_fees: '0.00',
       unmatched: '0.00',
+      campaign_vat: '0.00',
+      vat: '0.00',
     })
     const order = await carry(app, carrier)
     app.clock.advance(1)

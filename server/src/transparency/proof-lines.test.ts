@@ -55,7 +55,7 @@ const rewrite = (sql: string) =>
   app.database.asSuperuser(`do $$ begin set local session_replication_role = replica; ${sql}; end $$`)
 
 describe('the honest platform', () => {
-  test('a device checks six kinds, every line, what it remembers and the audit log, from proof to proof', async () => {
+  test('a device checks seven kinds, every line, what it remembers and the audit log, from proof to proof', async () => {
     await make()
     const devices = [carrier, placer].map((member) => deviceOf(app, member))
     for (const device of devices) {

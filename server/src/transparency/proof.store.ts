@@ -274,7 +274,7 @@ export const LINE_ROWS = `
     || int8send(p.amount_minor) || int8send(p.balance_after) || uuid_send(e.id) || int8send(${ms('e.event_at')}) || convert_to(e.type, 'UTF8') as packed
   from posting p join ${NEW_ENTRIES} and e.id = p.entry_id and e.entry_no = p.entry_no
   join account a on a.no = p.account_no and a.kind in (${LINE_ACCOUNTS})
-  left join campaign c on a.kind in ('campaign_escrow', 'campaign_fee') and c.id = a.holder_id::uuid
+  left join campaign c on a.kind in ('campaign_escrow', 'campaign_fee', 'campaign_vat') and c.id = a.holder_id::uuid
   left join level_purchase l on a.kind = 'level_fee' and l.id = a.holder_id::uuid
   cross join lateral (
     select coalesce(c.member_id, l.member_id, case when a.kind in ('member_available', 'member_held') then a.holder_id::uuid end) as owner) o
@@ -320,7 +320,7 @@ export const selectOwnAccounts = statement(
   `-- proof_own_accounts
   select a.no, a.id, a.kind, a.holder_id from (
     select 'member_available' as kind, $member_id::text as holder_id union all select 'member_held', $member_id::text
-    union all select k.kind, c.id::text from campaign c cross join (values ('campaign_escrow'), ('campaign_fee')) k (kind) where c.member_id = $member_id::uuid
+    union all select k.kind, c.id::text from campaign c cross join (values ('campaign_escrow'), ('campaign_fee'), ('campaign_vat')) k (kind) where c.member_id = $member_id::uuid
     union all select 'level_fee', id::text from level_purchase where member_id = $member_id::uuid) own
   join account a on a.holder_id = own.holder_id and a.kind = own.kind
   where a.version > 0 order by a.no`,
@@ -439,7 +439,13 @@ export const LIABILITY_ROWS = `
     from account a join level_purchase p on p.id = a.holder_id::uuid where a.kind = 'level_fee' group by p.member_id
     union all
     select a.holder_id::uuid, null, ${kindNumber('unmatched')}, a.balance_minor
-    from account a where a.kind = 'unmatched_payment')
+    from account a where a.kind = 'unmatched_payment'
+    union all
+    select c.member_id, c.member_id, ${kindNumber('campaign_vat')}, sum(a.balance_minor)
+    from account a join campaign c on c.id = a.holder_id::uuid where a.kind = 'campaign_vat' group by c.member_id
+    union all
+    select '00000000-0000-0000-0000-000000000000'::uuid, null, ${kindNumber('vat')}, sum(a.balance_minor)
+    from account a where a.kind = 'vat')
   select uuid_send(o.owner) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')),
       decode(repeat('00', 32), 'hex'))
     || set_byte('\\x00'::bytea, 0, o.kind) || int8send(o.amount_minor::bigint) as packed

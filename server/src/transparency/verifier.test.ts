@@ -37,7 +37,12 @@ import {
   type ProofLine,
   proofCalls,
 } from '@fairturn/contract/proofs'
-import { LIABILITIES, type Liability, transparencyCalls } from '@fairturn/contract/transparency'
+import {
+  LIABILITIES,
+  type Liability,
+  OWED_TO_NO_MEMBER,
+  transparencyCalls,
+} from '@fairturn/contract/transparency'
 import { uuidOfHash } from '@fairturn/contract/uuid-of-hash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -143,8 +148,8 @@ describe('evidence', () => {
     )
   })
 
-  test('names each of the six kinds: as the member says, not compared, or wrong; a kind without leaves too', async () => {
-    const kinds = LIABILITIES.filter((kind) => kind !== 'unmatched')
+  test('names each of the seven kinds: as the member says, not compared, or wrong; a kind without leaves too', async () => {
+    const kinds = LIABILITIES.filter((kind) => !OWED_TO_NO_MEMBER.includes(kind))
     const option = (kind: string) => `--${kind.replace('_', '-')}`
     const owed = (kind: string) =>
       formatMoney(

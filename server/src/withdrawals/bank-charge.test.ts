@@ -1,17 +1,21 @@
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
-// Bank fees and interest are booked from the bank's own line, by two people, once; no payment is booked so.
-import { adminBankingCalls as calls } from '@fairturn/contract/backoffice/banking'
+// Bank fees, interest and VAT are booked from the bank's own line, by two people, once; no payment is booked so.
+import { adminBankingCalls as calls, type BankCharge } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { bringDecided, importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, OURS } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
+import { balanceOfKind } from '../../test/invoices.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { newReference } from '../banking/banking.ts'
+import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { decideNewLines } from './line-decisions.ts'
 
 const DAY_MS = 86_400_000
@@ -53,7 +57,7 @@ async function byHand(line: Line) {
   await decideNewLines(app.database)
   return { statement_id: _id, line: (await listed(_id))[0]! }
 }
-const propose = (line_id: string, charge: 'bank_fee' | 'interest', as = one) =>
+const propose = (line_id: string, charge: BankCharge, as = one) =>
   app.call(calls.proposeCharge, {
     as,
     params: { line_id },
@@ -68,6 +72,28 @@ const ownMoney = async () => {
     `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
   )
   return rows[0]!.minor
+}
+/** VAT owed to the state, as if campaigns of that much VAT had ended; it lies on several accounts. */
+async function owe(...amounts: bigint[]) {
+  for (const amount_minor of amounts) {
+    const campaign_id = newId(app.clock.now())
+    const id = entryId('campaign_ended', campaign_id)
+    await app.database.transaction((tx) =>
+      postOrRefuse(tx, [
+        {
+          id,
+          type: 'campaign_ended',
+          refers_to: campaign_id,
+          actor: 'system',
+          event_at: tx.now,
+          postings: [
+            { account: platformAccount('own_money', id), amount_minor: -amount_minor },
+            { account: platformAccount('vat', id), amount_minor },
+          ],
+        },
+      ]),
+    )
+  }
 }
 const today = () => app.clock.now().toISOString().slice(0, 10)
 const reconciled = async () =>
@@ -213,6 +239,75 @@ test('interest is the platform’s own money, and no longer nobody’s', async (
   answered(await propose(own._id, 'interest'))
 })
 
+describe('VAT paid to the state', () => {
+  const TAX_OFFICE = { name: 'Finanzamt Berlin', iban: MONEY.from }
+
+  test('is what was owed, less, once two have said so; never more than is owed', async () => {
+    const owed = await balanceOfKind(app.database, 'vat')
+    const { _id } = await brought({ amount: '-30.00', text: 'VAT October', ...TAX_OFFICE })
+    expect(await propose(_id, 'vat')).toMatchObject({
+      status: 409,
+      code: 'adjustment_exceeds_what_is_there',
+    })
+    await owe(...Array.from({ length: 20 }, () => 200n - owed / 20n))
+    const known = await unexplained()
+    expect(await propose(_id, 'vat', outside)).toMatchObject({ code: 'your_side_does_not_do_this' })
+    const proposed = await propose(_id, 'vat')
+    expect(await approveProposed(app, proposed, one)).toMatchObject({ code: 'another_operator_must_approve' })
+    const before = await balanceOfKind(app.database, 'vat')
+    answered(await approveProposed(app, proposed, two))
+    expect(await balanceOfKind(app.database, 'vat')).toBe(before - 3000n)
+    expect(await lineOf(_id)).toMatchObject({
+      state: 'resolved',
+      finding: 'vat_paid',
+      resolved_by: two.username,
+    })
+    expect(await unexplained()).toBe(known)
+    expect(await propose(_id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+  })
+
+  test('is proposed while it is owed, and not booked once it no longer is', async () => {
+    await owe(5_000n)
+    const owed = await balanceOfKind(app.database, 'vat')
+    const all = `-${formatMoney(owed)}`
+    const [first, second] = [
+      await brought({ amount: all, ...TAX_OFFICE }),
+      await brought({ amount: all, ...TAX_OFFICE }),
+    ]
+    const proposed = [await propose(first._id, 'vat'), await propose(second._id, 'vat')]
+    answered(await approveProposed(app, proposed[0]!, two))
+    expect(await approveProposed(app, proposed[1]!, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'adjustment_exceeds_what_is_there' },
+    })
+    expect(await balanceOfKind(app.database, 'vat')).toBe(0n)
+  })
+
+  test.each([
+    ['a reference of a withdrawal', { amount: '-1.00', text: newReference('FW') }],
+    ['a booking that the bank takes back', { amount: '-1.00', text: 'VAT', reversal: true }],
+  ])('is not %s', async (_what, line) => {
+    await owe(100n)
+    expect(await propose((await brought(line))._id, 'vat')).toMatchObject({ code: 'bank_line_is_a_payment' })
+  })
+
+  test('of a statement that is revoked is owed again', async () => {
+    await owe(600n)
+    const { statement_id, line } = await byHand({ amount: '-6.00', text: 'VAT', ...TAX_OFFICE })
+    const before = await balanceOfKind(app.database, 'vat')
+    answered(await approveProposed(app, await propose(line._id, 'vat'), two))
+    expect(await balanceOfKind(app.database, 'vat')).toBe(before - 600n)
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+    expect(await balanceOfKind(app.database, 'vat')).toBe(before)
+    expect(await lineOf(line._id)).toMatchObject({ state: 'revoked' })
+  })
+})
+
 describe('what is refused', () => {
   test('a line that is unknown, or is matched', async () => {
     const unknown = '00000000-0000-7000-8000-000000000000'
@@ -260,7 +355,7 @@ describe('what is refused', () => {
   test('the other side, and what is neither', async () => {
     const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
     expect(await propose(_id, 'bank_fee', outside)).toMatchObject({ code: 'your_side_does_not_do_this' })
-    expect(await propose(_id, 'tax' as 'interest')).toMatchObject({ status: 422 })
+    expect(await propose(_id, 'tax' as 'vat')).toMatchObject({ status: 422 })
   })
 
   test('resolving the line otherwise while the proposal waits', async () => {

@@ -202,7 +202,8 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
 
 /** Takes back what a line brought; returns what nobody has any more. */
 async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
-  if (line.finding === 'bank_fee_booked') return await reverseFee(tx, line, by)
+  if (line.finding === 'bank_fee_booked' || line.finding === 'vat_paid')
+    return await reverseDebit(tx, line, by)
   if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
   const { amount_minor } = line
   if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
@@ -229,18 +230,19 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
 
-/** A fee that the bank did not take is the platform's own money again. */
-async function reverseFee(
+/** A fee that the bank did not take is the platform's own money again, and VAT that it did not pay is owed again. */
+async function reverseDebit(
   tx: Tx,
-  { id: line_id, amount_minor }: LineRow,
+  { id: line_id, amount_minor, finding }: LineRow,
   { approved_by: actor, reason: note }: Revocation,
 ): Promise<bigint> {
-  const entry_id = entryId('bank_fee_reversed', line_id)
+  const type = finding === 'vat_paid' ? 'vat_paid_reversed' : 'bank_fee_reversed'
+  const entry_id = entryId(type, line_id)
   const postings = [
     { account: platformAccount('cash', entry_id), amount_minor: -amount_minor },
-    { account: platformAccount('own_money', entry_id), amount_minor },
+    { account: platformAccount(finding === 'vat_paid' ? 'vat' : 'own_money', entry_id), amount_minor },
   ]
-  const entry = { id: entry_id, type: 'bank_fee_reversed', refers_to: line_id, actor, note } as const
+  const entry = { id: entry_id, type, refers_to: line_id, actor, note } as const
   await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
   return 0n
 }

@@ -12,6 +12,7 @@ import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { Authenticator } from '../authenticator.ts'
 import { wantedCampaign } from '../campaigns.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
+import { documentsOf, setSeller } from '../invoices.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 import { postback } from '../postbacks.ts'
 
@@ -22,6 +23,8 @@ export interface Resident extends TestMember {
   readonly purchase_id: string
   readonly deposit_id: string
   readonly withdrawal_id: string
+  /** Of the level. */
+  readonly invoice_id: string
   /** Unpaid. */
   readonly campaign_id: string
   readonly postback_key_id: string
@@ -42,6 +45,8 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   const sent = { token: member.token, body: { user_id: member._id } }
   const second = answered(await app.call(memberCalls.login, { body: { username, password: TEST_PASSWORD } }))
   await deposit(app.database, member._id, 100_000n)
+  // An exempt one: amounts are as without.
+  await app.database.transaction((tx) => setSeller(tx, { exemption: 'Small business' }))
   const levels = answered(await app.call(levelCalls.list))
   answered(
     await app.call(levelCalls.upgrade, {
@@ -76,8 +81,10 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     'select offer_id from orders where member_id = $1',
     [member._id],
   )
+  const [document] = await documentsOf(app.database, member._id)
   return {
     ...member,
+    invoice_id: document!.id,
     deposit_id,
     withdrawal_id,
     campaign_id: campaign.id,

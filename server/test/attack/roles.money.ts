@@ -125,6 +125,26 @@ export const money: Matrix = {
     body: { reason: 'Booked. It is written down.' },
   },
 
+  // invoices
+  'GET backoffice/invoices': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/journal': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
+  'GET backoffice/journal.csv': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
+  'GET backoffice/invoices.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/invoices/:invoice_id/file': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/billing/:member_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/billing/:member_id/confirm-number': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { vat_number: 'DE136695976', reason: 'Letter of the tax office, in the file.' },
+  },
+
   // payments: money out
   'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/withdrawals.csv': { roles: ['finance', 'auditor', 'owner'] },

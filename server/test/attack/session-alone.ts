@@ -54,6 +54,15 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST push/subscriptions/keep': 'harmless',
   'POST push/subscriptions/remove': 'harmless',
   'GET events': 'reads',
+  // Invoices
+  'GET billing': 'reads',
+  'POST billing': 'harmless', // moves no money; documents that exist keep theirs
+  'POST billing/check-number': 'harmless', // asks the public service
+  'GET invoices': 'reads',
+  'GET invoices/:invoice_id': 'reads',
+  'GET invoices/:invoice_id/file': 'reads',
+  'GET invoices/export': 'reads',
+  'GET campaigns/:campaign_id/quote-document': 'reads',
   // Money in and out
   'POST address': 'reads',
   'POST update-address': 'harmless', // money goes to the payout account, wherever the member lives
@@ -61,7 +70,7 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST bank': 'reads',
   'POST update-bank': 'credential',
   'GET deposit/methods': 'reads',
-  'POST deposit': 'harmless', // money that comes in is the member's
+  'POST deposit': 'harmless', // money that comes in is the member's; that it pays a campaign takes a confirmation
   'POST deposit-history': 'reads',
   'GET deposit/:deposit_id': 'reads',
   'POST deposit/:deposit_id/cancel': 'harmless', // money that arrives all the same is credited

@@ -1,6 +1,6 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { CheckedLeaf } from '@fairturn/contract/proof/check'
-import { LIABILITIES } from '@fairturn/contract/transparency'
+import { LIABILITIES, OWED_TO_NO_MEMBER } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
@@ -18,8 +18,8 @@ const SUMMARY =
 export function ProofParts({ run: { checked, file, refundable_minor } }: { run: Run }) {
   const { t } = useLingui()
   const led = checked.leaves.length === file.evidence.leaves.length
-  // Each of the six, so that one that is left out is seen.
-  const kinds = LIABILITIES.filter((kind) => kind !== 'unmatched')
+  // Each of them, so that one that is left out is seen.
+  const kinds = LIABILITIES.filter((kind) => !OWED_TO_NO_MEMBER.includes(kind))
   return (
     <Section title={t`Your part of the proof`} className="mt-7">
       <Card>

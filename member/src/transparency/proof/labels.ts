@@ -123,4 +123,6 @@ export const kindTitle = (of: Liability): string =>
     campaign_fees: t`Service fees not yet earned`,
     level_fees: t`Level fee not yet earned`,
     unmatched: t`Unmatched payments`,
+    campaign_vat: t`VAT paid with your campaigns`,
+    vat: t`VAT owed to the state`,
   })[of]

@@ -114,7 +114,7 @@ grant update (booked_on, sent_at, settled_at, settled_reason, status) on unmatch
 
 -- Deposits and withdrawals.
 grant insert on deposit, card_event, card_payment, card_spending, card_dispute, withdrawal, payout_batch, payout_item to fairturn_app;
-grant update (checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
+grant update (campaign_id, campaign_outcome, checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
   on deposit to fairturn_app;
 grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, status) on card_event to fairturn_app;
 grant update (left_minor, refused_at) on card_payment to fairturn_app;
@@ -125,6 +125,12 @@ grant update (approved_at, approved_by, booked_on, card_refund_id, card_refund_s
   on withdrawal to fairturn_app;
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
 grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on payout_item to fairturn_app;
+
+-- Invoices. Documents are written once; their numbers by invoice_is_numbered() alone.
+grant insert on invoice, invoice_correction to fairturn_app;
+grant insert, delete on billing_profile to fairturn_app;
+grant update (kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email,
+  number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at) on billing_profile to fairturn_app;
 
 -- Levels.
 grant insert, delete on level to fairturn_app;

@@ -59,6 +59,8 @@ test('migrations are one a module as of 1.0.0, in the modules’ order, then nam
   const files = (await readdir(MIGRATIONS_FOLDER)).toSorted()
   const first = files.slice(0, MODULES.length)
   expect(first).toEqual(MODULES.map((module, index) => `${String(index + 1).padStart(4, '0')}-${module}.sql`))
-  const later = new RegExp(`^\\d{4}-(${MODULES.join('|')}|documents|privacy|support)-[a-z0-9-]+\\.sql$`)
+  const later = new RegExp(
+    `^\\d{4}-(${MODULES.join('|')}|documents|invoices|privacy|support)-[a-z0-9-]+\\.sql$`,
+  )
   expect(files.slice(MODULES.length).filter((file) => !later.test(file))).toEqual([])
 })

@@ -28,6 +28,8 @@ type FileAnswer<F extends FileCall> = {
   /** File name for saving: ASCII, without quotes. */
   readonly name: string
   readonly body: Buffer | Readable | CsvTable
+  /** In place of the declared one. */
+  readonly type?: F['or_type']
   /** Known before the first line; an export of many members records them while it is written. */
 } & (F extends { readonly shows: string } ? { readonly looks: Looks } : unknown)
 
@@ -54,9 +56,9 @@ export function bindFile<const F extends FileCall>(
     } as FileRequest<F>)
     if (operator !== undefined && call.shows !== undefined && 'looks' in answer)
       await app.recordLooks(operator, call.shows, answer.looks as Looks)
-    const { name, body } = answer
+    const { name, body, type = call.type } = answer
     return reply
-      .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
+      .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
       .header('content-disposition', `attachment; filename="${name}"`)
       .send('columns' in body ? Readable.from(writeCsv(body, separator)) : body)
   })

@@ -27,6 +27,7 @@ const TAGS: Readonly<Record<string, string>> = {
   deposits: 'Deposits by bank transfer and by card',
   withdrawals: 'Withdrawals',
   documents: 'Statements and receipts',
+  invoices: 'Billing profile, invoices and credit notes',
   levels: 'Membership levels',
   tracking: 'Results of campaigns',
   postbacks: 'An advertiser’s server confirms clicks',

@@ -10,7 +10,13 @@ import { fillIn, textsOf } from './texts.ts'
 type ReasonTexts = Readonly<Record<keyof typeof en, string>>
 type ReasonCode = keyof ReasonTexts
 /** The reasons that no bank gives. */
-export type OwnReason = 'lock_time_is_over' | 'owner_set_new_password'
+export type OwnReason =
+  | 'lock_time_is_over'
+  | 'owner_set_new_password'
+  | 'less_arrived'
+  | 'price_changed'
+  | 'not_payable'
+  | 'not_covered'
 
 const texts = await textsOf<ReasonTexts>('reasons')
 

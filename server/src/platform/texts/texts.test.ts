@@ -28,6 +28,7 @@ const translated = LOCALES.filter((locale) => locale !== 'en')
 const SAME_ON_PURPOSE = new Map<string, string>([
   ['notices.notice_broadcast_title', 'written by an operator in each language'],
   ['notices.notice_broadcast_text', 'written by an operator in each language'],
+  ['notices.mail_invoice_subject', 'names alone'],
   ['messages.token_is_expired', 'clients recognise this very sentence and refresh their session'],
 ])
 

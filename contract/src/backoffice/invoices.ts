@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { CHART_KEYS, ENTRY_TYPES } from '../accounting.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { billing, invoice, invoiceInDetail } from '../invoice-calls.ts'
+import { INVOICE_SERIES } from '../invoices.ts'
+import { money } from '../money.ts'
+import { reason } from './approvals.ts'
+import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
+import { may } from './roles.ts'
+
+const of = {
+  member_id: id,
+  username: z.string().describe('empty once the account is closed'),
+}
+export const adminInvoice = invoice.extend(of)
+export type AdminInvoice = z.infer<typeof adminInvoice>
+
+const read = { auth: 'staff', roles: may.read_money, shows: 'address' } as const
+const one = z.object({ invoice_id: id })
+
+const day = z.iso.date({ error: 'field_is_invalid' }).optional()
+
+const dayOf = z.iso.date({ error: 'field_is_required' })
+const period = { from: dayOf, to: dayOf.describe('inclusive') }
+const balance = money.describe('debit less credit')
+
+export const adminInvoiceCalls = {
+  invoices: endpoint('GET backoffice/invoices', {
+    summary: 'Invoices and credit notes, newest first',
+    auth: 'staff',
+    roles: may.read_money,
+    names: true,
+    query: z.object({
+      series: z.enum(INVOICE_SERIES, { error: 'field_is_invalid' }).optional(),
+      member_id: id.optional(),
+      from: day,
+      to: day.describe('inclusive'),
+      number: z
+        .string()
+        .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
+        .optional()
+        .describe('exactly, e.g. FI-2026-000123'),
+      sort: sortBy('issued_at'),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
+  }),
+  journal: endpoint('GET backoffice/journal', {
+    summary: 'Trial balance and revenue by type of a period; days are those of UTC',
+    auth: 'staff',
+    roles: may.read_money,
+    query: z.object(period),
+    answer: z.object({
+      accounts: z
+        .array(
+          z.object({
+            key: z.enum(CHART_KEYS),
+            account: z.string().describe('by the setting chart'),
+            opening: balance,
+            debit: money,
+            credit: money,
+            closing: balance,
+          }),
+        )
+        .describe('by account, without what never moved'),
+      debit: money.describe('of all: as much as the credit'),
+      credit: money,
+      revenue: z.array(z.object({ type: z.enum(ENTRY_TYPES), amount: money })),
+      revenue_total: money,
+    }),
+  }),
+  invoice: endpoint('GET backoffice/invoices/:invoice_id', {
+    summary: 'One document with its parties, lines and VAT',
+    ...read,
+    names: true,
+    params: one,
+    answer: invoiceInDetail.extend({ ...of, names }),
+    refusals: ['invoice_is_unknown'],
+  }),
+  profile: endpoint('GET backoffice/billing/:member_id', {
+    summary: 'A member’s billing profile, and the VAT of a payment made now',
+    ...read,
+    params: z.object({ member_id: id }),
+    answer: billing,
+    refusals: ['member_is_unknown'],
+  }),
+  confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {
+    summary: 'Confirm a member’s VAT number, with the evidence; the member sees it',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    params: z.object({ member_id: id }),
+    body: z.object({
+      vat_number: z.string('field_is_invalid').max(30, 'field_is_too_long').describe('as in the profile'),
+      reason: reason.describe('the evidence'),
+    }),
+    answer: z.object({ vat_number: z.string(), confirmed_until: z.iso.datetime() }),
+    refusals: [
+      'member_is_unknown',
+      'member_account_is_closed',
+      'billing_profile_is_incomplete',
+      'vat_number_is_invalid',
+    ],
+  }),
+}
+
+export const adminInvoiceFiles = {
+  exportJournal: csvFile(
+    {
+      ...adminInvoiceCalls.journal,
+      query: z.object({
+        ...period,
+        lines: z
+          .enum(['days', 'entries'], { error: 'field_is_invalid' })
+          .default('days')
+          .describe('sums of a day by type and account, or each posting'),
+        cursor,
+      }),
+    },
+    'Journal of a period as debit and credit lines, balanced each day,',
+  ),
+  file: {
+    path: 'backoffice/invoices/:invoice_id/file',
+    summary: 'An invoice or credit note, the same bytes as its member gets',
+    type: 'application/pdf',
+    or_type: 'application/xml',
+    roles: may.read_money,
+    shows: 'address',
+    params: one,
+    query: z.object({ format: z.enum(['pdf', 'xml'], { error: 'field_is_invalid' }).default('pdf') }),
+    limit: { hits: 120, per_seconds: 3600 },
+    refusals: ['invoice_is_unknown', 'service_is_busy'],
+  },
+  exportInvoices: csvFile(adminInvoiceCalls.invoices, 'Invoices and credit notes'),
+} satisfies Record<string, FileCall>

@@ -1,0 +1,214 @@
+// Who invoices are for: the profile, and what is known of its VAT number.
+import { needsPostalCode } from '@fairturn/contract/countries'
+import type { Billing, BillingProfile } from '@fairturn/contract/invoice-calls'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { call, queries } from '../shell/client.ts'
+import { useCountries } from '../shell/countries.ts'
+import { toastFailure } from '../shell/failure-text.ts'
+import { DraftNote } from '../shell/forms/DraftNote.tsx'
+import { useForm } from '../shell/forms/useForm.ts'
+import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
+import { refreshPayments } from '../shell/payment-queries.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { useAction } from '../shell/useAction.ts'
+import { vatText } from './labels.ts'
+import { billingQuery } from './queries.ts'
+
+export default function BillingPage() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Billing profile`} back={paths.more}>
+      <QueryResult query={useQuery(billingQuery)} outline={['h-20', 'mt-4 h-96']}>
+        {(billing) => (
+          <div className="grid gap-4">
+            <Note tone="action">{vatText(billing)}</Note>
+            {billing.profile?.vat_number && <NumberCheck profile={billing.profile} />}
+            <BillingForm saved={billing.profile} />
+            <LinkButton
+              href={paths.invoices}
+              variant="secondary"
+              icon="document"
+              wide
+            >{t`Invoices`}</LinkButton>
+          </div>
+        )}
+      </QueryResult>
+    </Page>
+  )
+}
+
+function keep(billing: Billing): void {
+  queries.setQueryData(billingQuery.queryKey, billing)
+  // Prices with VAT follow from it.
+  void refreshPayments()
+  void queries.invalidateQueries({ queryKey: ['campaigns'] })
+}
+
+function NumberCheck({ profile }: { profile: BillingProfile }) {
+  const { t } = useLingui()
+  const check = useAction({
+    run: async () => (await call('POST billing/check-number', {})).data,
+    onDone: keep,
+    onFailed(failure) {
+      toastFailure(failure)
+      // A number that was refused is shown as such.
+      void queries.invalidateQueries({ queryKey: billingQuery.queryKey })
+    },
+  })
+  const { number_check, confirmed_until, vat_number } = profile
+  return (
+    <Note
+      tone={number_check === 'refused' ? 'loss' : 'action'}
+      icon={number_check === 'confirmed' ? 'check' : 'info'}
+    >
+      <p role="status">
+        {number_check === 'confirmed' && confirmed_until ? (
+          <Trans>
+            {vat_number} is confirmed until <DateTime value={confirmed_until} day />.
+          </Trans>
+        ) : number_check === 'refused' ? (
+          <Trans>The public service says that {vat_number} is not valid.</Trans>
+        ) : (
+          <Trans>{vat_number} is not confirmed yet.</Trans>
+        )}
+      </p>
+      <Button variant="secondary" className="mt-2" busy={check.busy} onClick={() => check.start(undefined)}>
+        {t`Check number`}
+      </Button>
+    </Note>
+  )
+}
+
+const FIRST_COUNTRY = 'VN'
+
+function useBillingForm(saved: BillingProfile | null) {
+  const { t } = useLingui()
+  const form = useForm({
+    initial: {
+      buyer_kind: saved?.buyer_kind ?? 'company',
+      legal_name: saved?.legal_name ?? '',
+      street: saved?.street ?? '',
+      postal_code: saved?.postal_code ?? '',
+      city: saved?.city ?? '',
+      country: saved?.country ?? FIRST_COUNTRY,
+      vat_number: saved?.vat_number ?? '',
+      registration_number: saved?.registration_number ?? '',
+      purchase_order: saved?.purchase_order ?? '',
+      email: saved?.email ?? '',
+    },
+    body: (typed) => Object.assign({}, typed, { email: typed.email.trim() || null }),
+    schema: () => import('@fairturn/contract/invoice-calls').then(({ billingForm }) => billingForm),
+    draft: 'billing',
+    send: (body) => call('POST billing', { body }),
+    onDone({ data }) {
+      keep(data)
+      form.discardDraft()
+      toast(t`Billing profile saved`, 'success')
+    },
+  })
+  return form
+}
+
+function BillingForm({ saved }: { saved: BillingProfile | null }) {
+  const { t } = useLingui()
+  const form = useBillingForm(saved)
+  const { buyer_kind } = form.typed
+  const isCompany = buyer_kind === 'company'
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.restored && <DraftNote />}
+      <Select
+        label={t`Invoices are for`}
+        choices={[
+          { value: 'company', label: t`A company` },
+          { value: 'person', label: t`A person` },
+        ]}
+        value={buyer_kind}
+        onChange={(next) => form.set({ buyer_kind: next === 'person' ? 'person' : 'company' })}
+      />
+      <Field
+        {...form.field('legal_name')}
+        label={isCompany ? t`Company name` : t`Full name`}
+        autoComplete={isCompany ? 'organization' : 'name'}
+        maxLength={100}
+      />
+      <BillingAddress form={form} />
+      <Field
+        {...form.field('vat_number')}
+        label={t`VAT or tax number (optional)`}
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={30}
+      />
+      {isCompany && (
+        <Field
+          {...form.field('registration_number')}
+          label={t`Registration number (optional)`}
+          maxLength={50}
+        />
+      )}
+      <Field
+        {...form.field('purchase_order')}
+        label={t`Purchase order (optional)`}
+        hint={t`Stands on every document from now on.`}
+        maxLength={60}
+      />
+      <Field
+        {...form.field('email')}
+        type="email"
+        label={t`Email for invoices (optional)`}
+        hint={t`Each invoice and credit note is sent there.`}
+        autoComplete="email"
+        maxLength={120}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {t`Save billing profile`}
+      </Button>
+      <p className="text-small text-quiet">
+        <Trans>
+          Documents that exist keep what stands on them. Staff activity shows you when staff see your profile.
+        </Trans>
+      </p>
+    </form>
+  )
+}
+
+function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  const { country } = form.typed
+  return (
+    <>
+      <Select
+        label={t`Country`}
+        choices={countries}
+        value={country}
+        onChange={(next) => form.set({ country: next })}
+      />
+      <Field
+        {...form.field('street')}
+        label={t`Street and number`}
+        autoComplete="street-address"
+        maxLength={70}
+      />
+      <div className="grid gap-4 min-[440px]:grid-cols-2">
+        <Field
+          {...form.field('postal_code')}
+          label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
+          autoComplete="postal-code"
+          maxLength={16}
+        />
+        <Field {...form.field('city')} label={t`City`} autoComplete="address-level2" maxLength={35} />
+      </div>
+    </>
+  )
+}

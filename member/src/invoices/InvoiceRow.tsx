@@ -1,0 +1,51 @@
+import type { Invoice } from '@fairturn/contract/invoice-calls'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { FileButton } from '../documents/FileButton.tsx'
+import { linesOf, Receipt } from '../documents/Receipt.tsx'
+import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { seriesText } from './labels.ts'
+
+/** Credit notes are what came back. */
+export function InvoiceRow({ invoice, onPress }: { invoice: Invoice; onPress: () => void }) {
+  return (
+    <Row
+      as="li"
+      onPress={onPress}
+      title={invoice.number}
+      detail={
+        <>
+          <bdi>{invoice.subject_name}</bdi> · <DateTime value={invoice.issued_at} day />
+        </>
+      }
+      trailing={<Amount amount={invoice.series === 'FC' ? `-${invoice.total}` : invoice.total} />}
+    />
+  )
+}
+
+export function InvoiceReceipt({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { t } = useLingui()
+  const money = useMoneyText()
+  const { number, series, vat_percent, vat_case } = invoice
+  const file = `invoices/${invoice._id}/file`
+  return (
+    <Receipt
+      title={seriesText(series)}
+      onClose={onClose}
+      lines={linesOf([
+        { label: t`Amount`, text: money(invoice.total), main: true },
+        { label: t`Net amount`, text: money(invoice.net) },
+        { label: t`VAT ${vat_percent}%`, text: vat_case && money(invoice.vat) },
+        { label: t`Number`, text: number },
+        { label: t({ message: 'For', context: 'what an invoice is for' }), text: invoice.subject_name },
+        { label: t`Issued on`, text: dateTime(invoice.issued_at) },
+      ])}
+      file={{ path: file, name: `${number}.pdf`, label: t`Download PDF` }}
+      action={
+        vat_case && <FileButton label={t`Download XML`} path={`${file}?format=xml`} name={`${number}.xml`} />
+      }
+    />
+  )
+}

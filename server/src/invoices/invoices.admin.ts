@@ -1,0 +1,93 @@
+import {
+  adminInvoiceCalls as calls,
+  adminInvoiceFiles as files,
+} from '@fairturn/contract/backoffice/invoices'
+import { requireOpenMember } from '../ledger/ledger.ts'
+import { usernamesOf } from '../members/members.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bindFile } from '../platform/http/bind-file.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
+import { actorOf, bindExport, bindList } from '../staff/staff.ts'
+import { billingOf, confirmNumber } from './billing.ts'
+import { fileOf } from './invoice-file.ts'
+import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
+import { listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
+import { JOURNAL_COLUMNS, journalLines, trialBalance } from './journal.ts'
+
+export function invoiceAdminRoutes(routes: Routes): void {
+  const { database, config } = routes.app
+  const found = async (id: string) =>
+    orRefuse(await selectAnyDocument.maybe(database, { id }), 'invoice_is_unknown')
+
+  bindList(routes, {
+    call: calls.invoices,
+    file: files.exportInvoices,
+    kind: 'money',
+    name: 'invoices',
+    rows: listAllDocuments,
+    items: (rows) => rows.map(adminInvoiceOnWire),
+    columns: {
+      number: (document) => document.number,
+      day: (document) => document.day,
+      username: (document) => ({ text: document.username }),
+      subject: (document) => document.subject,
+      subject_name: (document) => ({ text: document.subject_name }),
+      vat_case: (document) => document.vat_case,
+      vat_percent: (document) => document.vat_percent.toFixed(2),
+      net: (document) => document.net,
+      vat: (document) => document.vat,
+      total: (document) => document.total,
+      currency: (document) => document.currency,
+      member_id: (document) => document.member_id,
+      invoice_id: (document) => document._id,
+    },
+  })
+
+  bind(routes, calls.invoice, async ({ params: { invoice_id: id } }) => {
+    const row = await found(id)
+    const { member_id, username } = row
+    const data = { ...invoiceInDetail(row, await selectRelated.all(database, { id })), member_id, username }
+    return { data, looks: { members: [member_id] } }
+  })
+
+  bindFile(routes, files.file, async ({ params, query, locale }) => {
+    const row = await found(params.invoice_id)
+    const file = await fileOf(database, row, { ...query, locale, demo: config.demo })
+    return { ...file, looks: { members: [row.member_id] } }
+  })
+
+  bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
+    orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
+    return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
+  })
+
+  journalRoutes(routes)
+
+  bind(routes, calls.confirmNumber, async ({ params: { member_id }, body, operator, transaction }) => {
+    const until = await transaction(async (tx) => {
+      await requireOpenMember(tx, member_id)
+      const { operator_id } = operator
+      return await confirmNumber(tx, { ...body, member_id, operator_id, actor: actorOf(operator) })
+    })
+    return { data: { vat_number: body.vat_number, confirmed_until: until.toISOString() } }
+  })
+}
+
+function journalRoutes(routes: Routes): void {
+  const { database } = routes.app
+  bind(routes, calls.journal, async ({ query }) => ({
+    data: await trialBalance(await database.replica(), query),
+  }))
+  bindExport(
+    routes,
+    {
+      file: files.exportJournal,
+      kind: 'ledger',
+      name: 'journal',
+      named: ['refers_to'],
+      columns: JOURNAL_COLUMNS,
+    },
+    ({ on, query }) => Promise.resolve(journalLines(on, query, query.lines)),
+  )
+}

@@ -1,0 +1,56 @@
+import type { AdminInvoice } from '@fairturn/contract/backoffice/invoices'
+import type { AnswerOf } from '@fairturn/contract/endpoint'
+import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/invoice-calls'
+import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { onWire } from '../platform/http/wire.ts'
+import type { DocumentRow, Party, RelatedRow } from './invoices.store.ts'
+
+const NUMBER_DIGITS = 6
+
+/** `FI-2026-000123`. */
+export const numberOf = (row: { series: InvoiceSeries; year: number; number: number }): string =>
+  `${row.series}-${row.year}-${String(row.number).padStart(NUMBER_DIGITS, '0')}`
+
+export const invoiceOnWire = (row: DocumentRow): Invoice =>
+  onWire(invoice, row, {
+    number: numberOf(row),
+    vat_percent: row.rate_bp / 100,
+    net: formatMoney(row.escrow_minor + row.fee_minor),
+  })
+
+const partyOnWire = ({ email: _email, exemption: _exemption, purchase_order: _order, ...shown }: Party) =>
+  shown
+
+export function invoiceInDetail(
+  row: DocumentRow,
+  related: readonly RelatedRow[],
+): AnswerOf<typeof invoiceCalls.get> {
+  const named = (is_corrected: boolean) =>
+    related
+      .filter((one) => one.is_corrected === is_corrected)
+      .map((one) => ({ _id: one.id, number: numberOf(one) }))
+  return {
+    ...invoiceOnWire(row),
+    supply: row.supply,
+    entry_id: row.entry_id,
+    seller: row.seller && partyOnWire(row.seller),
+    buyer: { ...partyOnWire(row.buyer), purchase_order: row.buyer.purchase_order },
+    lines: row.lines.map(({ kind, quantity, unit_minor, amount_minor, taxed }) => ({
+      kind,
+      quantity,
+      unit: formatMoney(BigInt(unit_minor)),
+      amount: formatMoney(BigInt(amount_minor)),
+      taxed,
+    })),
+    corrects: named(true),
+    corrected_by: named(false),
+    hash: row.hash,
+  }
+}
+
+export const adminInvoiceOnWire = (row: DocumentRow & { username: string }): AdminInvoice => ({
+  ...invoiceOnWire(row),
+  member_id: row.member_id,
+  username: row.username,
+})

@@ -1,0 +1,384 @@
+import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import { statement, typed } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
+import type { Parts } from './vat.ts'
+
+/** A party as it stands on a document, frozen with it. */
+export interface Party {
+  readonly kind: 'person' | 'company'
+  readonly legal_name: string
+  readonly street: string | null
+  readonly postal_code: string | null
+  readonly city: string | null
+  /** Null of a buyer without a profile, where there is no seller either. */
+  readonly country: string | null
+  readonly vat_number: string | null
+  readonly tax_number: string | null
+  readonly registration_number: string | null
+  readonly email: string | null
+  /** Of a seller: why no VAT is charged. */
+  readonly exemption: string | null
+  /** Of a buyer: what they asked to have on their documents. */
+  readonly purchase_order: string | null
+}
+
+export type LineKind =
+  | 'rewards'
+  | 'bonuses'
+  | 'service_fee'
+  | 'level'
+  | 'rewards_returned'
+  | 'fee_returned'
+  | 'level_returned'
+
+export interface Line {
+  readonly kind: LineKind
+  readonly quantity: number
+  /** Minor units, net. */
+  readonly unit_minor: string
+  readonly amount_minor: string
+  /** Whether VAT is on it; with `agent` rewards pass through. */
+  readonly taxed: boolean
+}
+
+export interface Terms {
+  readonly currency: 'USD' | 'EURO'
+  /** Null: there was no seller. */
+  readonly vat_case: VatCase | null
+  readonly rate_bp: number
+  readonly supply: Supply
+  readonly seller: Party | null
+  readonly buyer: Party
+}
+
+/** What a document says of its subject. */
+export interface Content {
+  readonly terms: Terms
+  readonly parts: Parts
+  readonly vat_minor: bigint
+  readonly lines: readonly Line[]
+}
+
+const TERMS_COLUMNS = {
+  currency: typed<Terms['currency']>('text'),
+  vat_case: typed<VatCase | null>('text?'),
+  rate_bp: 'int4',
+  supply: typed<Supply>('text'),
+  seller: typed<Party | null>('jsonb?'),
+  buyer: typed<Party>('jsonb'),
+} as const
+
+export const insertInvoice = statement(
+  `-- invoices_insert
+  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply,
+    escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
+  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $supply,
+    $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines)`,
+  {
+    params: {
+      id: 'uuid',
+      series: typed<InvoiceSeries>('text'),
+      member_id: 'uuid',
+      subject: 'text',
+      subject_id: 'uuid',
+      subject_name: 'text',
+      entry_id: 'uuid',
+      issued_at: 'timestamptz',
+      day: 'date',
+      currency: 'text',
+      vat_case: 'text?',
+      rate_bp: 'int4',
+      supply: 'text',
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
+      seller: 'jsonb?',
+      buyer: 'jsonb',
+      lines: 'jsonb',
+    },
+  },
+)
+
+export const insertCorrections = statement(
+  `-- invoices_insert_corrections
+  insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor)
+  select $invoice_id, corrects, escrow_minor, fee_minor, vat_minor
+  from unnest($corrects::uuid[], $escrow_minor::bigint[], $fee_minor::bigint[], $vat_minor::bigint[])
+    as each (corrects, escrow_minor, fee_minor, vat_minor)`,
+  {
+    params: {
+      invoice_id: 'uuid',
+      corrects: 'uuid[]',
+      escrow_minor: 'int8[]',
+      fee_minor: 'int8[]',
+      vat_minor: 'int8[]',
+    },
+  },
+)
+
+/** An invoice with what credit notes have left of it. */
+export interface OpenInvoice extends Terms {
+  readonly id: string
+  readonly member_id: string
+  readonly subject: 'campaign' | 'level'
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly escrow_minor: bigint
+  readonly fee_minor: bigint
+  readonly vat_minor: bigint
+}
+
+/** The invoices of a campaign or level purchase, oldest first. The caller holds its row locked. */
+export const selectOpenInvoices = statement(
+  `-- invoices_open_of_subject
+  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer,
+    (i.escrow_minor - coalesce(sum(c.escrow_minor), 0))::bigint as escrow_minor,
+    (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
+    (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
+  from invoice i left join invoice_correction c on c.corrects = i.id
+  where i.subject_id = $subject_id and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
+  {
+    params: { subject_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      subject: typed<'campaign' | 'level'>('text'),
+      subject_id: 'uuid',
+      subject_name: 'text',
+      ...TERMS_COLUMNS,
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
+    },
+  },
+)
+
+export interface SubjectVat {
+  readonly id: string
+  readonly paid_minor: bigint
+  readonly returned_minor: bigint
+}
+export const selectVatOfSubjects = statement(
+  `-- invoices_vat_of_subjects
+  select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
+    coalesce(sum(vat_minor) filter (where series = 'FC'), 0)::bigint as returned_minor
+  from invoice where subject_id = any ($ids::uuid[]) group by subject_id`,
+  {
+    params: { ids: 'uuid[]' },
+    columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },
+  },
+)
+
+export interface ProfileRow {
+  readonly kind: 'person' | 'company'
+  readonly legal_name: string
+  readonly street: string | null
+  readonly postal_code: string | null
+  readonly city: string | null
+  readonly country: string
+  readonly vat_number: string | null
+  readonly registration_number: string | null
+  readonly purchase_order: string | null
+  readonly email: string | null
+  readonly number_check: NumberCheck
+  readonly checked_at: Date | null
+  readonly confirmed_at: Date | null
+  readonly confirmed_by: string | null
+  readonly consultation: string | null
+  readonly updated_at: Date
+}
+const PROFILE = `kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email,
+  number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at`
+const PROFILE_COLUMNS = {
+  kind: typed<ProfileRow['kind']>('text'),
+  legal_name: 'text',
+  street: 'text?',
+  postal_code: 'text?',
+  city: 'text?',
+  country: 'text',
+  vat_number: 'text?',
+  registration_number: 'text?',
+  purchase_order: 'text?',
+  email: 'text?',
+  number_check: typed<NumberCheck>('text'),
+  checked_at: 'timestamptz?',
+  confirmed_at: 'timestamptz?',
+  confirmed_by: 'uuid?',
+  consultation: 'text?',
+  updated_at: 'timestamptz',
+} as const
+
+export const selectProfile = statement(
+  `-- invoices_profile
+  select ${PROFILE} from billing_profile where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
+)
+export const selectProfileLocked = statement(
+  `-- invoices_profile_locked
+  select ${PROFILE} from billing_profile where member_id = $member_id for no key update`,
+  { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
+)
+
+export const upsertProfile = statement(
+  `-- invoices_put_profile
+  insert into billing_profile (member_id, ${PROFILE})
+  values ($member_id, $kind, $legal_name, $street, $postal_code, $city, $country, $vat_number, $registration_number, $purchase_order, $email,
+    $number_check, $checked_at, $confirmed_at, $confirmed_by, $consultation, $updated_at)
+  on conflict (member_id) do update set kind = excluded.kind, legal_name = excluded.legal_name, street = excluded.street,
+    postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, vat_number = excluded.vat_number,
+    registration_number = excluded.registration_number, purchase_order = excluded.purchase_order, email = excluded.email,
+    number_check = excluded.number_check, checked_at = excluded.checked_at, confirmed_at = excluded.confirmed_at,
+    confirmed_by = excluded.confirmed_by, consultation = excluded.consultation, updated_at = excluded.updated_at
+  returning ${PROFILE}`,
+  { params: { member_id: 'uuid', ...PROFILE_COLUMNS }, columns: PROFILE_COLUMNS },
+)
+
+export const deleteProfile = statement(
+  `-- invoices_delete_profile
+  delete from billing_profile where member_id = $member_id`,
+  { params: { member_id: 'uuid' } },
+)
+
+export const eraseBuyers = statement(
+  `-- invoices_erase_buyers
+  select invoices_erase_buyers($before, $limit) as erased`,
+  { params: { before: 'date', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+
+export interface DocumentRow extends Terms {
+  readonly id: string
+  readonly series: InvoiceSeries
+  readonly year: number
+  readonly number: number
+  readonly member_id: string
+  readonly subject: 'campaign' | 'level'
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly entry_id: string
+  readonly issued_at: Date
+  readonly day: string
+  readonly escrow_minor: bigint
+  readonly fee_minor: bigint
+  readonly vat_minor: bigint
+  readonly total_minor: bigint
+  readonly lines: Line[]
+  readonly hash: string
+  /** Who it was for is not known any more. */
+  readonly is_erased: boolean
+}
+const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
+  i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
+  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased`
+const DOCUMENT_COLUMNS = {
+  id: 'uuid',
+  series: typed<InvoiceSeries>('text'),
+  year: 'int4',
+  number: 'int4',
+  member_id: 'uuid',
+  subject: typed<DocumentRow['subject']>('text'),
+  subject_id: 'uuid',
+  subject_name: 'text',
+  entry_id: 'uuid',
+  issued_at: 'timestamptz',
+  day: 'text',
+  ...TERMS_COLUMNS,
+  escrow_minor: 'int8',
+  fee_minor: 'int8',
+  vat_minor: 'int8',
+  total_minor: 'int8',
+  lines: typed<Line[]>('jsonb'),
+  hash: 'text',
+  is_erased: 'bool',
+} as const
+
+/** A member's own document. */
+export const selectDocument = statement(
+  `-- invoices_document
+  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id where i.id = $id and i.member_id = $member_id`,
+  { params: { id: 'uuid', member_id: 'uuid' }, columns: DOCUMENT_COLUMNS },
+)
+
+export interface DocumentFilter {
+  readonly from: string | null
+  /** Inclusive. */
+  readonly to: string | null
+}
+
+/** A member's documents, newest first. */
+export const listDocuments = statement(
+  `-- invoices_list
+  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
+  where i.member_id = $member_id and i.id < $before and ($series::text is null or i.series = $series)
+    and ($subject_id::uuid is null or i.subject_id = $subject_id)
+    and ($from::date is null or i.day >= $from) and ($to::date is null or i.day <= $to)
+  order by i.id desc limit $limit`,
+  {
+    params: {
+      member_id: 'uuid',
+      series: 'text?',
+      subject_id: 'uuid?',
+      from: 'date?',
+      to: 'date?',
+      before: 'uuid',
+      limit: typed<number>('int8'),
+    },
+    columns: DOCUMENT_COLUMNS,
+  },
+)
+
+const ADMIN_COLUMNS = { ...DOCUMENT_COLUMNS, username: 'text' } as const
+const ALL = `select ${DOCUMENT}, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
+
+/** Of all members. */
+export const listAllDocuments = sortedList({
+  name: 'invoices_all',
+  rows: ADMIN_COLUMNS,
+  select: ALL,
+  filters: {
+    series: 'i.series = ?',
+    member_id: 'i.member_id = ?',
+    number: {
+      where: '(n.series, n.year, n.number) = (?, ?, ?)',
+      values: (number: string) => number.split('-'),
+    },
+    from: 'i.day >= ?',
+    to: 'i.day <= ?',
+  },
+  columns: { issued_at: { by: 'id', type: 'uuid' } },
+  first: 'issued_at.desc',
+})
+
+export const selectAnyDocument = statement(
+  `-- invoices_any_document
+  ${ALL} where i.id = $id`,
+  { params: { id: 'uuid' }, columns: ADMIN_COLUMNS },
+)
+
+export interface RelatedRow {
+  readonly id: string
+  readonly series: InvoiceSeries
+  readonly year: number
+  readonly number: number
+  readonly day: string
+  /** Whether it is corrected by the document; otherwise it corrects it. */
+  readonly is_corrected: boolean
+}
+/** What a document corrects, and what corrects it, oldest first. */
+export const selectRelated = statement(
+  `-- invoices_related
+  select n.invoice_id as id, n.series, n.year, n.number, i.day::text as day, c.invoice_id = $id as is_corrected
+  from invoice_correction c join invoice_number n on n.invoice_id = case c.invoice_id when $id then c.corrects else c.invoice_id end
+  join invoice i on i.id = n.invoice_id
+  where c.invoice_id = $id or c.corrects = $id order by n.link_no`,
+  {
+    params: { id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      series: typed<InvoiceSeries>('text'),
+      year: 'int4',
+      number: 'int4',
+      day: 'text',
+      is_corrected: 'bool',
+    },
+  },
+)

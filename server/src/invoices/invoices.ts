@@ -1,0 +1,55 @@
+// Invoices: billing profiles, and a document for each payment and each refund, equal to the ledger (docs/invoices.md). Only
+// payments and refunds of campaigns and levels know of VAT; documents and their numbers never change, but that who they were for
+// is erased in the end.
+import { settingsOf } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { rowsById } from '../platform/database/statement.ts'
+import { drain } from '../platform/queue/batches.ts'
+import {
+  deleteProfile,
+  eraseBuyers as erase,
+  type SubjectVat,
+  selectVatOfSubjects,
+} from './invoices.store.ts'
+import { dayIn } from './issuing.ts'
+
+export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
+export { checkInvoices } from './invoices.check.ts'
+export { invoiceMailer } from './mail-invoice.ts'
+export { quoteSheet } from './pdf-invoice.ts'
+export {
+  campaignContent,
+  creditCampaign,
+  creditLevel,
+  type CampaignPayment,
+  earnedLevelVat,
+  invoiceCampaign,
+  invoiceLevel,
+  quoteVat,
+  quoteVatReturned,
+} from './issuing.ts'
+export type { SubjectVat } from './invoices.store.ts'
+
+/** What is deleted when a member closes the account; documents stay. */
+export const deleteBilling = (tx: Tx, member_id: string): Promise<unknown> =>
+  deleteProfile.all(tx, { member_id })
+
+const ERASED_AT_ONCE = 500
+
+/** Erases from documents of closed accounts who they were for, once their years after the year of the document are over. */
+export async function eraseBuyers(database: Database): Promise<void> {
+  const { documents_kept_years, time_zone } = await settingsOf(database)
+  const today = dayIn(database.clock.now(), time_zone)
+  const before = `${Number(today.slice(0, 4)) - documents_kept_years}-01-01`
+  const limit = ERASED_AT_ONCE
+  await drain(limit, async () => (await erase.one(database, { before, limit })).erased)
+}
+
+/** VAT paid with campaigns or level purchases and returned so far, by id. */
+export const vatOfSubjects = async (
+  on: Queryable,
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectVat>> => rowsById(selectVatOfSubjects, on, subjectIds)
+/** Of one. */
+export const vatOfSubject = async (on: Queryable, subject_id: string): Promise<Omit<SubjectVat, 'id'>> =>
+  (await vatOfSubjects(on, [subject_id])).get(subject_id) ?? { paid_minor: 0n, returned_minor: 0n }

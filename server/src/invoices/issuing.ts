@@ -1,0 +1,354 @@
+import { newId } from '@fairturn/contract/ids'
+// Writes documents in the transaction of the entry they are of: an invoice for each payment, a credit note for each refund,
+// naming what it corrects. A refund reduces the newest invoice first, so that what is spent is the oldest; VAT is always that
+// of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
+import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import { toBasisPoints } from '@fairturn/contract/minor-units'
+import { settingsOf } from '../content/content.ts'
+import type { EntryId } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumns } from '../platform/database/statement.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import * as store from './invoices.store.ts'
+import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
+import { mailInvoice } from './mail-invoice.ts'
+import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
+
+/** The day of an instant in a time zone, `YYYY-MM-DD`. */
+export const dayIn = (instant: Date, time_zone: string): string =>
+  instant.toLocaleDateString('en-CA', { timeZone: time_zone })
+
+/** What documents of a member say if they pay at `now`. */
+export async function termsOf(
+  on: Queryable,
+  { member_id, now }: { readonly member_id: string; readonly now: Date },
+): Promise<Terms & { readonly day: string }> {
+  const settings = await settingsOf(on)
+  const { seller, currency, supply } = settings
+  const day = dayIn(now, settings.time_zone)
+  const profile = await store.selectProfile.maybe(on, { member_id })
+  const rates = settings.vat_rates.map(({ country, rate, from }) => ({
+    country,
+    rate_bp: toBasisPoints(rate),
+    from,
+  }))
+  const terms = seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, rates, now, day })
+  const buyer = profile ? buyerOf(profile) : await unnamedBuyer(on, member_id, seller?.country ?? null)
+  return {
+    ...terms,
+    supply,
+    currency,
+    day,
+    seller: seller && { ...seller, kind: 'company', purchase_order: null },
+    buyer,
+  }
+}
+
+const NO_DETAILS = {
+  street: null,
+  postal_code: null,
+  city: null,
+  vat_number: null,
+  tax_number: null,
+  registration_number: null,
+  email: null,
+  exemption: null,
+  purchase_order: null,
+} as const
+
+/** Without a profile the document is of a consumer, by user name. */
+async function unnamedBuyer(on: Queryable, member_id: string, country: string | null): Promise<Party> {
+  const { username } = await getMember(on, member_id)
+  return { ...NO_DETAILS, kind: 'person', legal_name: username, country }
+}
+
+const buyerOf = (profile: ProfileRow): Party => ({
+  kind: profile.kind,
+  legal_name: profile.legal_name,
+  street: profile.street,
+  postal_code: profile.postal_code,
+  city: profile.city,
+  country: profile.country,
+  vat_number: profile.vat_number,
+  tax_number: null,
+  registration_number: profile.registration_number,
+  email: profile.email,
+  exemption: null,
+  purchase_order: profile.purchase_order,
+})
+
+interface NewDocument extends Content {
+  readonly series: InvoiceSeries
+  readonly member_id: string
+  readonly subject: 'campaign' | 'level'
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly entry_id: EntryId
+}
+
+async function write(tx: Tx, document: NewDocument): Promise<string> {
+  const { terms, parts, lines, ...rest } = document
+  const { time_zone } = await settingsOf(tx)
+  const id = newId(tx.now)
+  await store.insertInvoice.all(tx, {
+    ...rest,
+    ...parts,
+    id,
+    issued_at: tx.now,
+    day: dayIn(tx.now, time_zone),
+    currency: terms.currency,
+    vat_case: terms.vat_case,
+    rate_bp: terms.rate_bp,
+    supply: terms.supply,
+    seller: terms.seller && JSON.stringify(terms.seller),
+    buyer: JSON.stringify(terms.buyer),
+    lines: JSON.stringify(lines),
+  })
+  if (terms.buyer.email !== null) await enqueue(tx, mailInvoice, { invoice_id: id })
+  return id
+}
+
+const line = (kind: LineKind, amount_minor: bigint, taxed: boolean, quantity = 1): Line => ({
+  kind,
+  quantity,
+  unit_minor: (amount_minor / BigInt(quantity)).toString(),
+  amount_minor: amount_minor.toString(),
+  taxed,
+})
+const present = (lines: readonly Line[]): Line[] => lines.filter(({ amount_minor }) => amount_minor !== '0')
+
+export interface CampaignPayment {
+  readonly member_id: string
+  readonly campaign_id: string
+  readonly brand: string
+  readonly entry_id: EntryId
+  readonly visits: number
+  /** Price × visits. */
+  readonly budget_minor: bigint
+  readonly bonus_reserve_minor: bigint
+  /** Less the discount; the bonus reserve is part of it. */
+  readonly service_fee_minor: bigint
+}
+
+const partsOf = (
+  payment: Pick<CampaignPayment, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
+): Parts => ({
+  escrow_minor: payment.budget_minor + payment.bonus_reserve_minor,
+  fee_minor: payment.service_fee_minor - payment.bonus_reserve_minor,
+})
+
+export type CampaignCost = Pick<
+  CampaignPayment,
+  'member_id' | 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'
+> & { readonly now: Date }
+
+/** VAT that comes on top of a campaign or top-up if it is paid at `now`, in minor units. */
+export async function quoteVat(on: Queryable, cost: CampaignCost): Promise<bigint> {
+  return vatOn(partsOf(cost), await termsOf(on, cost))
+}
+
+/** What a document of a campaign or top-up says if it is paid at `now`. */
+export async function campaignContent(
+  on: Queryable,
+  cost: CampaignCost & { readonly visits: number },
+): Promise<Content & { readonly terms: Terms & { readonly day: string } }> {
+  const { visits, budget_minor, bonus_reserve_minor } = cost
+  const terms = await termsOf(on, cost)
+  const parts = partsOf(cost)
+  const passes = terms.supply === 'agent'
+  const lines = present([
+    line('rewards', budget_minor, !passes, visits),
+    line('bonuses', bonus_reserve_minor, !passes),
+    line('service_fee', parts.fee_minor, true),
+  ])
+  return { terms, parts, vat_minor: vatOn(parts, terms), lines }
+}
+
+/** Writes the invoice of a campaign or top-up that is being paid; returns the VAT to pay with it, in minor units. */
+export async function invoiceCampaign(tx: Tx, payment: CampaignPayment): Promise<bigint> {
+  const { member_id, campaign_id, brand, entry_id } = payment
+  const content = await campaignContent(tx, { ...payment, now: tx.now })
+  await write(tx, {
+    ...content,
+    series: 'FI',
+    member_id,
+    subject: 'campaign',
+    subject_id: campaign_id,
+    subject_name: brand,
+    entry_id,
+  })
+  return content.vat_minor
+}
+
+interface Correction extends Parts {
+  readonly invoice: OpenInvoice
+  readonly vat_minor: bigint
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** What the parts that come back take from each invoice, the newest first. */
+function allocate(invoices: readonly OpenInvoice[], returned: Parts): Correction[] {
+  let { escrow_minor, fee_minor } = returned
+  const corrections: Correction[] = []
+  for (const invoice of invoices.toReversed()) {
+    const taken = {
+      escrow_minor: least(invoice.escrow_minor, escrow_minor),
+      fee_minor: least(invoice.fee_minor, fee_minor),
+    }
+    escrow_minor -= taken.escrow_minor
+    fee_minor -= taken.fee_minor
+    if (taken.escrow_minor + taken.fee_minor === 0n) continue
+    const left = {
+      escrow_minor: invoice.escrow_minor - taken.escrow_minor,
+      fee_minor: invoice.fee_minor - taken.fee_minor,
+    }
+    corrections.push({ invoice, ...taken, vat_minor: vatOn(invoice, invoice) - vatOn(left, invoice) })
+  }
+  return corrections
+}
+
+const termsKey = ({ currency, vat_case, rate_bp, supply, seller, buyer }: OpenInvoice): string =>
+  JSON.stringify([currency, vat_case, rate_bp, supply, seller, buyer])
+
+const sumOf = (
+  corrections: readonly Correction[],
+  part: 'escrow_minor' | 'fee_minor' | 'vat_minor',
+): bigint => corrections.reduce((sum, correction) => sum + correction[part], 0n)
+
+/** One credit note, or one for each set of terms that its invoices have. */
+async function writeCredit(
+  tx: Tx,
+  entry_id: EntryId,
+  corrections: readonly Correction[],
+  linesOf: (parts: Parts, invoice: OpenInvoice) => Line[],
+): Promise<void> {
+  const groups = Map.groupBy(corrections, ({ invoice }) => termsKey(invoice))
+  for (const group of groups.values()) {
+    const { invoice } = group[0]!
+    const parts = { escrow_minor: sumOf(group, 'escrow_minor'), fee_minor: sumOf(group, 'fee_minor') }
+    const invoice_id = await write(tx, {
+      series: 'FC',
+      member_id: invoice.member_id,
+      subject: invoice.subject,
+      subject_id: invoice.subject_id,
+      subject_name: invoice.subject_name,
+      entry_id,
+      terms: invoice,
+      parts,
+      vat_minor: sumOf(group, 'vat_minor'),
+      lines: linesOf(parts, invoice),
+    })
+    await store.insertCorrections.all(tx, {
+      invoice_id,
+      corrects: group.map(({ invoice: { id } }) => id),
+      ...toColumns(group, 'escrow_minor', 'fee_minor', 'vat_minor'),
+    })
+  }
+}
+
+/**
+ * Writes the credit note of what comes back of a campaign whose row is locked; returns the VAT that comes back with it, in
+ * minor units. What was paid before there were documents has none.
+ */
+export async function creditCampaign(
+  tx: Tx,
+  returned: Parts & { readonly campaign_id: string; readonly entry_id: EntryId },
+): Promise<bigint> {
+  const { campaign_id, entry_id, ...parts } = returned
+  if (parts.escrow_minor + parts.fee_minor === 0n) return 0n
+  const corrections = allocate(await store.selectOpenInvoices.all(tx, { subject_id: campaign_id }), parts)
+  await writeCredit(tx, entry_id, corrections, ({ escrow_minor, fee_minor }, { supply }) =>
+    present([
+      line('rewards_returned', escrow_minor, supply === 'principal'),
+      line('fee_returned', fee_minor, true),
+    ]),
+  )
+  return sumOf(corrections, 'vat_minor')
+}
+
+/** VAT that would come back with these parts of a campaign, in minor units. */
+export async function quoteVatReturned(
+  on: Queryable,
+  { campaign_id, ...parts }: Parts & { readonly campaign_id: string },
+): Promise<bigint> {
+  return sumOf(
+    allocate(await store.selectOpenInvoices.all(on, { subject_id: campaign_id }), parts),
+    'vat_minor',
+  )
+}
+
+interface LevelPayment {
+  readonly member_id: string
+  readonly purchase_id: string
+  readonly level: string
+  readonly entry_id: EntryId
+  /** With the VAT it includes. */
+  readonly amount_minor: bigint
+}
+
+/** Writes the invoice of a level's fee, which includes its VAT. */
+export async function invoiceLevel(tx: Tx, payment: LevelPayment): Promise<void> {
+  const { member_id, purchase_id, level, entry_id, amount_minor } = payment
+  const terms = await termsOf(tx, { member_id, now: tx.now })
+  const vat_minor = vatIn(amount_minor, terms.rate_bp)
+  const fee_minor = amount_minor - vat_minor
+  await write(tx, {
+    series: 'FI',
+    member_id,
+    subject: 'level',
+    subject_id: purchase_id,
+    subject_name: level,
+    entry_id,
+    terms,
+    parts: { escrow_minor: 0n, fee_minor },
+    vat_minor,
+    lines: [line('level', fee_minor, true)],
+  })
+}
+
+const grossOf = ({ fee_minor, vat_minor }: OpenInvoice): bigint => fee_minor + vat_minor
+
+/** Writes the credit note of what comes back of a level's fee; the purchase's row is locked. */
+export async function creditLevel(
+  tx: Tx,
+  returned: { readonly purchase_id: string; readonly entry_id: EntryId; readonly amount_minor: bigint },
+): Promise<void> {
+  const { purchase_id, entry_id } = returned
+  let { amount_minor } = returned
+  const corrections: Correction[] = []
+  const invoices = await store.selectOpenInvoices.all(tx, { subject_id: purchase_id })
+  for (const invoice of invoices.toReversed()) {
+    const gross_minor = grossOf(invoice)
+    const taken_minor = least(gross_minor, amount_minor)
+    amount_minor -= taken_minor
+    if (taken_minor === 0n) continue
+    const vat_minor = invoice.vat_minor - vatIn(gross_minor - taken_minor, invoice.rate_bp)
+    corrections.push({ invoice, escrow_minor: 0n, fee_minor: taken_minor - vat_minor, vat_minor })
+  }
+  await writeCredit(tx, entry_id, corrections, ({ fee_minor }) => [line('level_returned', fee_minor, true)])
+}
+
+/**
+ * The VAT in what is earned of a level's fee, when that rises from one total to another, in minor units; the oldest invoice
+ * is earned first.
+ */
+export async function earnedLevelVat(
+  on: Queryable,
+  purchase_id: string,
+  { from_minor, to_minor }: { readonly from_minor: bigint; readonly to_minor: bigint },
+): Promise<bigint> {
+  const invoices = await store.selectOpenInvoices.all(on, { subject_id: purchase_id })
+  const vatOfFirst = (earned_minor: bigint): bigint => {
+    let left_minor = earned_minor
+    let vat_minor = 0n
+    for (const invoice of invoices) {
+      const part_minor = least(grossOf(invoice), left_minor)
+      left_minor -= part_minor
+      vat_minor += vatIn(part_minor, invoice.rate_bp)
+    }
+    return vat_minor
+  }
+  return vatOfFirst(to_minor) - vatOfFirst(from_minor)
+}

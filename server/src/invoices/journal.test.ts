@@ -1,0 +1,203 @@
+// The accounting export equals the ledger, by SQL that reads its postings alone; each entry and each day is balanced.
+import { adminInvoiceCalls, adminInvoiceFiles } from '@fairturn/contract/backoffice/invoices'
+import { newId } from '@fairturn/contract/ids'
+import { parseMoney } from '@fairturn/contract/minor-units'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { newMember, wantedCampaign } from '../../test/campaigns.ts'
+import { answered } from '../../test/carrying.ts'
+import { setSeller } from '../../test/invoices.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import {
+  approveCampaign,
+  cancelCampaign,
+  createCampaign,
+  endDueCampaigns,
+  payCampaign,
+  rejectCampaign,
+} from '../campaigns/campaigns.ts'
+import { changeSetting, settingsOf } from '../content/settings.ts'
+import { entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import type { Tx } from '../platform/database/database.ts'
+
+const DAY_MS = 86_400_000
+const CHART = { cash: '1200', revenue: '8400', own_money: '0800', vat: '1776', bank_fees: '4970' } as const
+const BY = 'operator:first'
+
+let app: TestApp
+let finance: TestOperator
+
+/** Of the platform's own money and cash, at a time of the past or now. */
+const own = (
+  tx: Tx,
+  type: 'opening_balance' | 'bank_fee_booked' | 'interest_booked',
+  minor: bigint,
+  at: Date,
+) => {
+  const id = entryId(type, newId(tx.now))
+  const postings = [
+    { account: platformAccount('cash', id), amount_minor: -minor },
+    { account: platformAccount('own_money', id), amount_minor: minor },
+  ]
+  const entry: NewEntry = { id, type, refers_to: 'the bank', actor: BY, event_at: at, postings }
+  return postOrRefuse(tx, [entry])
+}
+const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  app.clock.advance(1000)
+  return app.database.transaction(work)
+}
+const isoDay = (days = 0) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  app = await startApp()
+  await run((tx) => setSeller(tx))
+  await run(async (tx) => {
+    const { chart } = await settingsOf(tx)
+    await changeSetting(tx, 'chart', { ...chart, ...CHART })
+  })
+  for (let day = 0; day < 10; day += 1) {
+    await run(async (tx) => {
+      const member_id = await newMember(tx, 100_000n)
+      const first = await createCampaign(tx, wantedCampaign(tx, member_id))
+      await payCampaign(tx, { member_id, campaign_id: first.id })
+      const second = await createCampaign(tx, wantedCampaign(tx, member_id))
+      await payCampaign(tx, { member_id, campaign_id: second.id })
+      await rejectCampaign(tx, { campaign_id: first.id, actor: BY, reason: 'Not what we show here.' })
+      await approveCampaign(tx, { campaign_id: second.id, actor: BY })
+      await cancelCampaign(tx, { member_id, campaign_id: second.id })
+    })
+    await endDueCampaigns(app.database)
+    await run((tx) => own(tx, 'bank_fee_booked', BigInt(-100 - day), tx.now))
+    app.clock.advance(DAY_MS)
+  }
+  await run((tx) => own(tx, 'interest_booked', 33n, tx.now))
+  // Written today, of a day before everything else.
+  await run((tx) => own(tx, 'opening_balance', 70_000n, new Date(tx.now.getTime() - 40 * DAY_MS)))
+  finance = await staff(app, 'finance') // now, because sessions end
+})
+afterAll(() => app.close())
+
+/** By its own SQL: debits and credits of a period, by day, type and kind. */
+const ofLedger = (from: string, to: string) =>
+  app.database
+    .asOwner<{ day: string; type: string; kind: string; debit: bigint; credit: bigint; postings: number }>(
+      `select to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.type::text as type, a.kind, count(*)::int as postings,
+       coalesce(-sum(p.amount_minor) filter (where p.amount_minor < 0), 0)::bigint as debit,
+       coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint as credit
+     from posting p join entry e on e.id = p.entry_id join account a on a.no = p.account_no group by 1, 2, 3 order by 1, 2, 3`,
+    )
+    .then((rows) => rows.filter(({ day }) => day >= from && day <= to))
+
+type Line = Record<string, string>
+async function exported(from: string, to: string, lines?: 'days' | 'entries'): Promise<Line[]> {
+  const url = `/api/${adminInvoiceFiles.exportJournal.path}?from=${from}&to=${to}${lines ? `&lines=${lines}` : ''}`
+  const { statusCode, body } = await app.fastify.inject({ url, headers: finance.headers })
+  expect(statusCode).toBe(200)
+  const [head, ...rows] = body.replace('\ufeff', '').trim().split('\r\n')
+  const columns = head!.split(',')
+  return rows.map((row) => Object.fromEntries(row.split(',').map((cell, i) => [columns[i]!, cell])))
+}
+const minor = (cell: string | undefined) => (cell ? parseMoney(cell) : 0n)
+const total = (amounts: readonly bigint[]) => amounts.reduce((sum, each) => sum + each, 0n)
+const debitsOf = (lines: readonly Line[]) => total(lines.map(({ debit }) => minor(debit)))
+const creditsOf = (lines: readonly Line[]) => total(lines.map(({ credit }) => minor(credit)))
+
+test.each(['days', 'entries'] as const)(
+  'the journal by %s is balanced each day, and equals the ledger',
+  async (by) => {
+    const [from, to] = [isoDay(-8), isoDay(-2)]
+    const lines = await exported(from, to, by)
+    const ledger = await ofLedger(from, to)
+    expect(new Set(lines.map(({ day }) => day)).size).toBe(7)
+    for (const ofDay of Map.groupBy(lines, ({ day }) => day).values()) {
+      expect(debitsOf(ofDay)).toBeGreaterThan(0n)
+      expect(debitsOf(ofDay)).toBe(creditsOf(ofDay))
+    }
+    // Each line is one of the two.
+    expect(lines.every(({ debit, credit }) => (debit === '') !== (credit === ''))).toBe(true)
+    for (const { day, type, kind, debit, credit } of ledger) {
+      const key = kind === 'own_money' && type === 'bank_fee_booked' ? 'bank_fees' : kind
+      const same = lines.filter((line) => line['day'] === day && line['type'] === type && line['key'] === key)
+      expect([day, type, kind, debitsOf(same), creditsOf(same)]).toEqual([day, type, kind, debit, credit])
+    }
+    expect(debitsOf(lines)).toBe(total(ledger.map(({ debit }) => debit)))
+    const account = (key: string) =>
+      new Set(lines.filter((line) => line['key'] === key).map((line) => line['account']))
+    expect(account('bank_fees')).toEqual(new Set([CHART.bank_fees]))
+    expect(account('cash')).toEqual(new Set([CHART.cash]))
+  },
+)
+
+test('a line of an entry names its documents, and each entry is balanced', async () => {
+  const [from, to] = [isoDay(-8), isoDay(-2)]
+  const lines = await exported(from, to, 'entries')
+  const postings = (await ofLedger(from, to)).map((row) => row.postings)
+  expect(lines).toHaveLength(postings.reduce((sum, each) => sum + each))
+  for (const entry of Map.groupBy(lines, ({ entry_id }) => entry_id).values())
+    expect(debitsOf(entry)).toBe(creditsOf(entry))
+  const paid = new Set(lines.filter(({ type }) => type === 'campaign_paid').map(({ documents }) => documents))
+  expect(paid.size).toBe(14)
+  expect([...paid].every((number) => /^FI-2026-\d{6}$/.test(number!))).toBe(true)
+  const ended = lines.filter(({ type }) => type === 'campaign_ended')
+  expect(ended.every(({ documents }) => /^FC-2026-\d{6}$/.test(documents!))).toBe(true)
+  expect(lines.find(({ type }) => type === 'deposit_credited')!['documents']).toBe('')
+})
+
+test('an entry is in the journal of its own day, however late it was written', async () => {
+  const day = isoDay(-40)
+  const lines = await exported(day, day, 'entries')
+  expect(lines.map(({ type, account, debit, credit }) => [type, account, debit, credit])).toEqual([
+    ['opening_balance', CHART.cash, '700.00', ''],
+    ['opening_balance', CHART.own_money, '', '700.00'],
+  ])
+  expect(await exported(isoDay(-60), isoDay(-50), 'entries')).toEqual([])
+  expect(await exported(isoDay(-60), isoDay(-50))).toEqual([])
+})
+
+test('the trial balance and revenue by type equal the postings up to their day', async () => {
+  const [from, to] = [isoDay(-5), isoDay()]
+  const answer = answered(await app.call(adminInvoiceCalls.journal, { as: finance, query: { from, to } }))
+  const [before, within] = [await ofLedger('0000', isoDay(-6)), await ofLedger(from, to)]
+  expect(answer.debit).toBe(answer.credit)
+  expect(minor(answer.debit)).toBe(total(within.map(({ debit }) => debit)))
+  for (const kind of ['cash', 'member_available', 'campaign_escrow', 'campaign_vat', 'revenue']) {
+    const of = (rows: typeof within) => rows.filter((row) => row.kind === kind)
+    const [debit, credit] = [
+      total(of(within).map((row) => row.debit)),
+      total(of(within).map((row) => row.credit)),
+    ]
+    const opening = total(of(before).map((row) => row.debit - row.credit))
+    const row = answer.accounts.find(({ key }) => key === kind)
+    const found = row && [row.opening, row.debit, row.credit, row.closing].map(minor)
+    expect([kind, found]).toEqual([
+      kind,
+      of([...before, ...within]).length === 0
+        ? undefined
+        : [opening, debit, credit, opening + debit - credit],
+    ])
+  }
+  // At the end of today it is what the accounts have.
+  const accounts = await app.database.asOwner<{ kind: string; minor: bigint }>(
+    `select kind, -sum(balance_minor)::bigint as minor from account group by kind`,
+  )
+  const own_money = ['own_money', 'bank_fees', 'interest']
+  for (const { kind, minor: expected } of accounts) {
+    const keys = kind === 'own_money' ? own_money : [kind]
+    const rows = answer.accounts.filter(({ key }) => keys.includes(key))
+    expect([kind, total(rows.map(({ closing }) => minor(closing)))]).toEqual([kind, expected])
+  }
+  expect(total(answer.accounts.map(({ closing }) => minor(closing)))).toBe(0n)
+  const revenue = within.filter(({ kind }) => kind === 'revenue')
+  expect(minor(answer.revenue_total)).toBe(total(revenue.map(({ debit, credit }) => credit - debit)))
+  expect(answer.accounts.find(({ key }) => key === 'interest')).toMatchObject({
+    account: '4900',
+    credit: '0.33',
+  })
+})
+
+test('a period is demanded, and its days', async () => {
+  const call = (query: object) =>
+    app.call(adminInvoiceCalls.journal, { as: finance, query: query as { from: string; to: string } })
+  expect(await call({ from: '2026-11-01' })).toMatchObject({ status: 422, code: 'field_is_required' })
+  expect(await call({ from: '2026-11-31', to: '2026-12-01' })).toMatchObject({ status: 422 })
+})

@@ -1,0 +1,151 @@
+// The PDF of a document: seven languages, its XML inside, the same bytes each time.
+import { inflateSync } from 'node:zlib'
+import { LOCALES } from '@fairturn/contract/locales'
+import { describe, expect, test } from 'vitest'
+import { SELLER } from '../../test/invoices.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
+import { drawPdf } from '../documents/documents.ts'
+import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
+import { invoiceSheet } from './pdf-invoice.ts'
+import { writeCii } from './xml.ts'
+
+const seller: Party = { ...SELLER, kind: 'company', purchase_order: null }
+const buyer: Party = {
+  ...seller,
+  legal_name: '株式会社さくら 김치 北京 Thé & Cie',
+  country: 'FR',
+  city: 'Bordeaux',
+  vat_number: 'FR40303265045',
+  tax_number: null,
+  purchase_order: 'PO <4711>',
+}
+const line = (kind: Line['kind'], amount: string): Line => ({
+  kind,
+  quantity: 1,
+  unit_minor: amount,
+  amount_minor: amount,
+  taxed: true,
+})
+const documentOf = (changed: Partial<DocumentRow> = {}): DocumentRow => ({
+  id: '019a0000-0000-7000-8000-000000000001',
+  series: 'FI',
+  year: 2026,
+  number: 7,
+  member_id: '019a0000-0000-7000-8000-000000000002',
+  subject: 'campaign',
+  subject_id: '019a0000-0000-7000-8000-000000000003',
+  subject_name: 'Nhà Gốm',
+  entry_id: '019a0000-0000-7000-8000-000000000004',
+  issued_at: new Date('2026-11-21T08:00:00Z'),
+  day: '2026-11-21',
+  currency: 'EURO',
+  vat_case: 'domestic',
+  rate_bp: 1900,
+  supply: 'principal',
+  seller,
+  buyer,
+  escrow_minor: 112_000n,
+  fee_minor: 13_000n,
+  vat_minor: 23_750n,
+  total_minor: 148_750n,
+  lines: [line('rewards', '100000'), line('bonuses', '12000'), line('service_fee', '13000')],
+  hash: '00',
+  is_erased: false,
+  ...changed,
+})
+const CORRECTED: RelatedRow = {
+  id: '019a0000-0000-7000-8000-000000000005',
+  series: 'FI',
+  year: 2026,
+  number: 3,
+  day: '2026-11-02',
+  is_corrected: true,
+}
+const drawn = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects: RelatedRow[] = []) =>
+  drawPdf(invoiceSheet(row, corrects, { locale, site: 'Fairturn & Co', demo: false }), row.issued_at)
+const textOf = (pdf: Buffer): string => pdfPages(pdf).flat().join(' ')
+
+/** The embedded file, by its own object. */
+function attachmentOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1')
+  const at = text.indexOf('/Type /EmbeddedFile')
+  const from = text.indexOf('stream\n', at) + 'stream\n'.length
+  const length = Number(/\/Length (\d+)/.exec(text.slice(at, from))![1])
+  const bytes = Buffer.from(text.slice(from, from + length), 'latin1')
+  return (text.slice(at, from).includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('utf8')
+}
+
+describe('the file', () => {
+  test('is PDF/A-3 with the document’s own XML inside, as its alternative', async () => {
+    const row = documentOf()
+    const pdf = await drawn(row)
+    const text = pdf.toString('latin1')
+    expect(text.slice(0, 8)).toBe('%PDF-1.7')
+    for (const part of [
+      '/AFRelationship /Alternative',
+      '/AF [',
+      '/OutputIntents',
+      '(factur-x.xml)',
+      '<pdfaid:part>3</pdfaid:part>',
+      '<pdfaid:conformance>B</pdfaid:conformance>',
+      '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+    ])
+      expect(text).toContain(part)
+    expect(attachmentOf(pdf)).toBe(writeCii(row, []))
+  })
+
+  test('is the same each time', async () => {
+    const row = documentOf()
+    expect(await drawn(row)).toEqual(await drawn(row))
+    expect(await drawn(row, 'jp')).toEqual(await drawn(row, 'jp'))
+  })
+
+  test('without a seller says so, and has no XML', async () => {
+    const pdf = await drawn(documentOf({ vat_case: null, seller: null, rate_bp: 0, vat_minor: 0n }))
+    expect(textOf(pdf)).toContain('nobody is charged VAT')
+    expect(pdf.toString('latin1')).not.toContain('/EmbeddedFile')
+  })
+})
+
+const WORDS = {
+  vn: ['Hóa đơn', 'Bên bán'],
+  en: ['Invoice', 'Seller'],
+  jp: ['請求書', '販売者'],
+  kr: ['청구서', '판매자'],
+  cn: ['发票', '卖方'],
+  rs: ['Faktura', 'Prodavac'],
+  fr: ['Facture', 'Vendeur'],
+} as const
+test.each(LOCALES)('in %s has every figure and name', async (locale) => {
+  const text = textOf(await drawn(documentOf(), locale)).replaceAll(/\s+/g, ' ')
+  for (const part of [
+    ...WORDS[locale],
+    'FI-2026-000007',
+    '21-11-2026',
+    'DE136695976',
+    'FR40303265045',
+    'PO <4711>',
+    'Fairturn GmbH',
+    'Nhà Gốm',
+    '1 250,00',
+    '237,50',
+    '1 487,50',
+  ])
+    expect(text.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
+  for (const part of ['さくら', '김치', '北京']) expect(text.replaceAll(' ', '')).toContain(part)
+})
+
+test('a credit note names what it corrects', async () => {
+  const text = textOf(await drawn(documentOf({ series: 'FC' }), 'en', [CORRECTED]))
+  expect(text).toContain('Credit note FC-2026-000007')
+  expect(text).toContain('FI-2026-000003')
+})
+
+test('ten pages of lines are all there', async () => {
+  const lines = Array.from({ length: 300 }, (_, i) => line('rewards', String(100_000 + i)))
+  const pages = pdfPages(await drawn(documentOf({ lines })))
+  expect(pages.length).toBeGreaterThanOrEqual(10)
+  const text = pages.flat().join('').replaceAll(/\s/g, '')
+  for (const i of [0, 150, 299])
+    expect(text).toContain(`${1000 + Math.floor(i / 100)},${String(i % 100).padStart(2, '0')}`)
+})

@@ -1,0 +1,185 @@
+// A document as a sheet, in the reader's language: PDF/A-3 with its XML inside (Factur-X, profile EN 16931, relationship
+// Alternative). Only from what is frozen, so the same language gives the same bytes (pdf-invoice.test.ts).
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import type { Archive, Sheet } from '../documents/documents.ts'
+import { formatMoneyText } from '../notices/notices.ts'
+import { documentTexts } from '../platform/texts/documents.ts'
+import { numberOf } from './invoices.dto.ts'
+import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
+import { writeCii } from './xml.ts'
+
+interface Reader {
+  readonly locale: Locale
+  readonly site: string
+  readonly demo: boolean
+}
+
+type Shown = Omit<Terms, 'supply'> &
+  Pick<DocumentRow, 'day' | 'subject_name' | 'escrow_minor' | 'fee_minor' | 'vat_minor'> & {
+    readonly lines: readonly Line[]
+  }
+type Label = readonly [label: string, text: string | null]
+
+export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], reader: Reader): Sheet {
+  const { invoice: texts } = documentTexts[reader.locale]
+  const number = numberOf(row)
+  const corrected: Label = [texts.corrects, corrects.map(numberOf).join(', ') || null]
+  return {
+    ...sheetOf(row, reader, [[texts.number, number]], [corrected]),
+    title: `${texts[row.series]} ${number}`,
+    ...(row.vat_case !== null && !row.is_erased && { archive: archiveOf(row, corrects, number) }),
+  }
+}
+
+/** A pro forma: what the invoice of an unpaid campaign would say, and where to transfer it once that is announced. */
+export function quoteSheet(
+  { terms, parts, ...content }: Content & { readonly terms: { readonly day: string } },
+  { subject_name, transfer }: { readonly subject_name: string; readonly transfer: TransferTo | null },
+  reader: Reader,
+): Sheet {
+  const { invoice: texts, labels } = documentTexts[reader.locale]
+  const { holder, bank, account, reference } = transfer ?? {
+    holder: null,
+    bank: null,
+    account: null,
+    reference: null,
+  }
+  const sheet = sheetOf(
+    { ...terms, ...parts, ...content, subject_name },
+    reader,
+    [],
+    [
+      [labels.holder, holder],
+      [labels.account, account && `${account}, ${bank}`],
+      [labels.reference, reference],
+    ],
+  )
+  const paid = new Set<string>([texts.domestic, texts.consumer])
+  return {
+    ...sheet,
+    title: texts.quote,
+    notes: [texts.no_invoice, ...sheet.notes.filter((note) => !paid.has(note))],
+  }
+}
+
+interface TransferTo {
+  readonly holder: string
+  readonly bank: string
+  readonly account: string
+  readonly reference: string
+}
+
+function sheetOf(
+  row: Shown,
+  reader: Reader,
+  first: readonly Label[],
+  last: readonly Label[],
+): Omit<Sheet, 'title'> {
+  const words = documentTexts[reader.locale]
+  const texts = words.invoice
+  const money = (minor: bigint) => formatMoneyText(formatMoney(minor), row.currency)
+  const net_minor = row.escrow_minor + row.fee_minor
+  const total = money(net_minor + row.vat_minor)
+  const details: readonly Label[] = [
+    ...first,
+    [texts.day, dayText(row.day)],
+    [texts.seller, row.seller && addressOf(row.seller)],
+    [texts.vat_number, row.seller?.vat_number ?? null],
+    [texts.tax_number, row.seller?.tax_number ?? null],
+    [texts.registration, row.seller?.registration_number ?? null],
+    [texts.buyer, addressOf(row.buyer)],
+    [texts.vat_number, row.buyer.vat_number],
+    [texts.registration, row.buyer.registration_number],
+    [texts.order, row.buyer.purchase_order],
+    [texts.about, row.subject_name],
+    ...last,
+  ]
+  const charged = row.rate_bp > 0 || row.vat_case === 'reverse_charge'
+  const passes = charged && row.lines.some(({ taxed }) => !taxed)
+  return {
+    locale: reader.locale,
+    site: reader.site,
+    watermark: reader.demo ? words.demo : null,
+    details: [
+      { label: texts.total, text: total, main: true },
+      ...details.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
+    ],
+    summary: {
+      columns: [texts.amount],
+      rows: [
+        { label: texts.net, figures: [money(net_minor)], strong: false },
+        { label: `${texts.vat} ${percentText(row.rate_bp)}`, figures: [money(row.vat_minor)], strong: false },
+        { label: texts.total, figures: [total], strong: true },
+      ],
+    },
+    list: {
+      date: texts.quantity,
+      title: texts.description,
+      amount: texts.unit,
+      balance: texts.amount,
+      rows: row.lines.map((line) => ({
+        date: String(line.quantity),
+        title: texts[line.kind],
+        detail: '',
+        amount: money(BigInt(line.unit_minor)),
+        balance: money(BigInt(line.amount_minor)),
+      })),
+      empty: '',
+    },
+    notes: [
+      row.vat_case === null ? texts.none : texts[row.vat_case],
+      ...(row.vat_case === 'exempt' && row.seller?.exemption ? [row.seller.exemption] : []),
+      ...(passes ? [texts.passes] : []),
+    ],
+    notShown: words.notes.not_shown,
+  }
+}
+
+const dayText = (day: string): string => day.split('-').toReversed().join('-')
+const percentText = (rate_bp: number): string => `${String(rate_bp / 100).replace('.', ',')}\u00a0%`
+const addressOf = ({ legal_name, street, postal_code, city, country }: Party): string =>
+  [legal_name, street, [postal_code, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+
+const FILE_NAME = 'factur-x.xml'
+
+function archiveOf(row: DocumentRow, corrects: readonly RelatedRow[], title: string): Archive {
+  return {
+    title,
+    attachment: { name: FILE_NAME, text: writeCii(row, corrects), description: 'EN 16931' },
+    xmp: FACTUR_X,
+  }
+}
+
+/** The Factur-X extension schema and its properties (Factur-X 1.0, section 6.2.2). */
+const FACTUR_X = `
+        <rdf:Description xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#" rdf:about="">
+            <fx:DocumentType>INVOICE</fx:DocumentType>
+            <fx:DocumentFileName>${FILE_NAME}</fx:DocumentFileName>
+            <fx:Version>1.0</fx:Version>
+            <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+        </rdf:Description>
+        <rdf:Description xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#" rdf:about="">
+            <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+                <pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
+                <pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>
+                <pdfaSchema:prefix>fx</pdfaSchema:prefix>
+                <pdfaSchema:property><rdf:Seq>${[
+                  ['DocumentFileName', 'name of the embedded XML invoice file'],
+                  ['DocumentType', 'INVOICE'],
+                  ['Version', 'version of the Factur-X XML schema'],
+                  ['ConformanceLevel', 'conformance level of the embedded XML'],
+                ]
+                  .map(
+                    ([name, description]) => `
+                    <rdf:li rdf:parseType="Resource">
+                        <pdfaProperty:name>${name}</pdfaProperty:name>
+                        <pdfaProperty:valueType>Text</pdfaProperty:valueType>
+                        <pdfaProperty:category>external</pdfaProperty:category>
+                        <pdfaProperty:description>${description}</pdfaProperty:description>
+                    </rdf:li>`,
+                  )
+                  .join('')}
+                </rdf:Seq></pdfaSchema:property>
+            </rdf:li></rdf:Bag></pdfaExtension:schemas>
+        </rdf:Description>`

@@ -1,0 +1,75 @@
+// VAT and tax numbers by their digits: form and check digits as the country defines them. Says nothing of whether a number
+// was issued (vat-service.ts, or an operator).
+import type { Validator } from 'stdnum'
+
+/** The validator of the number that companies put on invoices, by country: `stdnum` has several numbers for most. */
+const VALIDATORS: Readonly<Record<string, string>> = {
+  AT: 'uid',
+  BE: 'vat',
+  BG: 'vat',
+  CH: 'uid',
+  CN: 'uscc',
+  CY: 'vat',
+  CZ: 'dic',
+  DE: 'vat',
+  DK: 'cvr',
+  EE: 'kmkr',
+  ES: 'nif',
+  FI: 'alv',
+  FR: 'tva',
+  GB: 'vat',
+  GR: 'vat',
+  HR: 'oib',
+  HU: 'anum',
+  IE: 'vat',
+  IT: 'iva',
+  JP: 'cn',
+  KR: 'brn',
+  LT: 'pvm',
+  LU: 'tva',
+  LV: 'pvn',
+  MT: 'vat',
+  NL: 'btw',
+  NO: 'mva',
+  PL: 'nip',
+  PT: 'nif',
+  RO: 'cif',
+  RS: 'pib',
+  SE: 'vat',
+  SI: 'ddv',
+  SK: 'dph',
+  VN: 'mst',
+}
+
+/** Greece's numbers begin with EL (Council Directive 2006/112/EC, article 215). */
+const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
+const PREFIXED = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
+const SEPARATORS = /[\s.\-/]/g
+const FORM = /^[A-Z0-9]{4,20}$/
+
+/** Loaded once a number is checked: the library has the rules of a hundred countries. */
+async function validatorOf(country: string): Promise<Validator | undefined> {
+  const name = VALIDATORS[country]
+  if (name === undefined) return undefined
+  const { stdnum } = await import('stdnum')
+  return stdnum[country]?.[name]
+}
+
+/**
+ * The number as documents and the public service have it: capitals and digits, of member states with their prefix.
+ * Undefined if its form or a check digit is wrong. Of a country whose rule is not known only the form is checked.
+ */
+export async function normalNumber(country: string, written: string): Promise<string | undefined> {
+  const compact = written.toUpperCase().replace(SEPARATORS, '')
+  if (!FORM.test(compact)) return undefined
+  const prefix = PREFIX_OF[country] ?? country
+  const bare = PREFIXED.has(country) && compact.startsWith(prefix) ? compact.slice(prefix.length) : compact
+  const validator = await validatorOf(country)
+  if (validator === undefined) return compact
+  const result = validator.validate(bare)
+  if (!result.isValid) return undefined
+  return PREFIXED.has(country) ? `${prefix}${bare}` : result.compact
+}

@@ -1,0 +1,189 @@
+// VAT cases, rates by day, and amounts.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  CONFIRMED_MS,
+  isConfirmed,
+  rateOn,
+  type VatBuyer,
+  vatIn,
+  vatOn,
+  vatTerms,
+  type VatRate,
+} from './vat.ts'
+
+const RATES: VatRate[] = [
+  { country: 'DE', rate_bp: 1900, from: '2007-01-01' },
+  { country: 'DE', rate_bp: 2000, from: '2027-01-01' },
+  { country: 'FR', rate_bp: 2000, from: '2014-01-01' },
+  { country: 'VN', rate_bp: 1000, from: '2000-01-01' },
+]
+const NOW = new Date('2026-11-21T08:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+const buyer = (more: Partial<VatBuyer>): VatBuyer => ({
+  kind: 'company',
+  country: 'DE',
+  vat_number: null,
+  number_check: 'unconfirmed',
+  confirmed_at: null,
+  ...more,
+})
+const CONFIRMED = { vat_number: 'FR40303265045', number_check: 'confirmed', confirmed_at: NOW } as const
+const termsOf = (one: VatBuyer | undefined, seller: { country?: string; exemption?: string | null } = {}) =>
+  vatTerms({
+    seller: { country: 'DE', exemption: null, ...seller },
+    buyer: one,
+    rates: RATES,
+    now: NOW,
+    day: '2026-11-21',
+  })
+
+describe('the case of a payment', () => {
+  test.each<[string, VatBuyer | undefined, string, number]>([
+    ['without a profile', undefined, 'consumer', 1900],
+    ['a person of the seller’s country', buyer({ kind: 'person' }), 'consumer', 1900],
+    ['a person of another member state', buyer({ kind: 'person', country: 'FR' }), 'consumer', 2000],
+    ['one whose country has no rate', buyer({ kind: 'person', country: 'IT' }), 'consumer', 1900],
+    ['a person of a third country', buyer({ kind: 'person', country: 'VN' }), 'outside', 0],
+    ['a company of the seller’s country', buyer({}), 'domestic', 1900],
+    ['with a confirmed number too', buyer({ ...CONFIRMED, vat_number: 'DE136695976' }), 'domestic', 1900],
+    ['a company elsewhere without a number', buyer({ country: 'FR' }), 'consumer', 2000],
+    [
+      'with a number that nobody confirmed',
+      buyer({ country: 'FR', vat_number: 'FR40303265045' }),
+      'consumer',
+      2000,
+    ],
+    [
+      'with one that was refused',
+      buyer({ country: 'FR', ...CONFIRMED, number_check: 'refused' }),
+      'consumer',
+      2000,
+    ],
+    ['with a confirmed one', buyer({ country: 'FR', ...CONFIRMED }), 'reverse_charge', 0],
+    [
+      'confirmed 90 days ago',
+      buyer({ country: 'FR', ...CONFIRMED, confirmed_at: ago(90 * 86_400_000) }),
+      'reverse_charge',
+      0,
+    ],
+    [
+      'and a millisecond before',
+      buyer({ country: 'FR', ...CONFIRMED, confirmed_at: ago(CONFIRMED_MS + 1) }),
+      'consumer',
+      2000,
+    ],
+    ['a person’s confirmed number', buyer({ kind: 'person', country: 'FR', ...CONFIRMED }), 'consumer', 2000],
+    ['a company of a third country', buyer({ country: 'VN', ...CONFIRMED }), 'outside', 0],
+  ])('%s', (_, one, vat_case, rate_bp) => {
+    expect(termsOf(one)).toEqual({ vat_case, rate_bp })
+  })
+
+  test('a seller outside the Union charges at home only', () => {
+    const seller = { country: 'VN' }
+    expect(termsOf(undefined, seller)).toEqual({ vat_case: 'consumer', rate_bp: 1000 })
+    expect(termsOf(buyer({ country: 'VN' }), seller)).toEqual({ vat_case: 'domestic', rate_bp: 1000 })
+    expect(termsOf(buyer({ country: 'FR', ...CONFIRMED }), seller)).toEqual({
+      vat_case: 'outside',
+      rate_bp: 0,
+    })
+    expect(termsOf(buyer({ kind: 'person', country: 'FR' }), seller)).toEqual({
+      vat_case: 'outside',
+      rate_bp: 0,
+    })
+  })
+
+  test('an exempt seller charges nobody, whoever it is', () => {
+    const seller = { exemption: 'Small business, § 19 UStG' }
+    for (const one of [
+      undefined,
+      buyer({}),
+      buyer({ country: 'FR', ...CONFIRMED }),
+      buyer({ country: 'VN' }),
+    ])
+      expect(termsOf(one, seller)).toEqual({ vat_case: 'exempt', rate_bp: 0 })
+  })
+
+  test('without a rate of the seller’s country nothing is charged at a guess', () => {
+    expect(() => termsOf(undefined, { country: 'AT' })).toThrow('no VAT rate is set for AT on 2026-11-21')
+  })
+
+  test('a number that is not there is not confirmed', () => {
+    expect(isConfirmed({ ...CONFIRMED, vat_number: null }, NOW)).toBe(false)
+    expect(isConfirmed({ ...CONFIRMED, confirmed_at: null }, NOW)).toBe(false)
+  })
+})
+
+test.each([
+  ['DE', '2006-12-31', undefined],
+  ['DE', '2007-01-01', 1900],
+  ['DE', '2026-12-31', 1900],
+  ['DE', '2027-01-01', 2000],
+  ['IT', '2027-01-01', undefined],
+])('the rate of %s on %s is %s', (country, day, rate_bp) => {
+  expect(rateOn(RATES, country, day)).toBe(rate_bp)
+  expect(rateOn(RATES.toReversed(), country, day)).toBe(rate_bp)
+})
+
+describe('amounts', () => {
+  const PARTS = { escrow_minor: 11_200n, fee_minor: 1_300n }
+  test.each([
+    ['principal', 1900, 2_375n],
+    ['agent', 1900, 247n],
+    ['principal', 0, 0n],
+  ] as const)('%s at %s basis points', (supply, rate_bp, vat_minor) => {
+    expect(vatOn(PARTS, { supply, rate_bp })).toBe(vat_minor)
+  })
+
+  test.each([
+    // Ties go to the even cent.
+    [50n, 1000, 5n],
+    [5n, 1000, 0n],
+    [15n, 1000, 2n],
+    [25n, 1000, 2n],
+    [35n, 1000, 4n],
+  ])('of %s at %s it is %s', (fee_minor, rate_bp, vat_minor) => {
+    expect(vatOn({ escrow_minor: 0n, fee_minor }, { supply: 'agent', rate_bp })).toBe(vat_minor)
+  })
+
+  test.each([
+    [2_000n, 1900, 319n],
+    [6_000n, 2000, 1_000n],
+    [15_000n, 0, 0n],
+    [0n, 1900, 0n],
+    // Half a cent goes to the even one.
+    [33n, 1000, 3n],
+    [1n, 10_000, 0n],
+    [3n, 10_000, 2n],
+  ])('%s at %s includes %s', (gross_minor, rate_bp, vat_minor) => {
+    expect(vatIn(gross_minor, rate_bp)).toBe(vat_minor)
+  })
+
+  const minor = fc.bigInt({ min: 0n, max: 10n ** 13n })
+  const rate = fc.integer({ min: 0, max: 5000 })
+
+  test('VAT is within half a cent of the rate, never above its amount, and grows with it', () => {
+    fc.assert(
+      fc.property(minor, minor, rate, (escrow_minor, fee_minor, rate_bp) => {
+        const vat_minor = vatOn({ escrow_minor, fee_minor }, { supply: 'principal', rate_bp })
+        const off = 2n * (vat_minor * 10_000n - (escrow_minor + fee_minor) * BigInt(rate_bp))
+        expect(off <= 10_000n && off >= -10_000n).toBe(true)
+        const less = vatOn({ escrow_minor, fee_minor: 0n }, { supply: 'principal', rate_bp })
+        expect(less <= vat_minor).toBe(true)
+        expect(vatOn({ escrow_minor, fee_minor }, { supply: 'agent', rate_bp }) <= vat_minor).toBe(true)
+      }),
+    )
+  })
+
+  test('what an amount includes is the VAT on the rest, to the cent', () => {
+    fc.assert(
+      fc.property(minor, rate, (gross_minor, rate_bp) => {
+        const vat_minor = vatIn(gross_minor, rate_bp)
+        const net = { escrow_minor: 0n, fee_minor: gross_minor - vat_minor }
+        const again = vatOn(net, { supply: 'agent', rate_bp })
+        expect(again - vat_minor <= 1n && vat_minor - again <= 1n).toBe(true)
+        expect(vat_minor >= 0n && vat_minor <= gross_minor).toBe(true)
+      }),
+    )
+  })
+})

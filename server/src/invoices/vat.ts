@@ -1,0 +1,112 @@
+// VAT: which case a payment is, at which rate, and how much of an amount it is. Pure arithmetic in minor units and basis
+// points, rounded half-even on totals (vat.test.ts). What a tax adviser must still decide is in docs/invoices.md.
+import type { NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
+
+/** Member states of the European Union (ISO 3166-1): one VAT area. */
+const EUROPEAN_UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
+/** A confirmation of a VAT number counts for so long (spec §9). */
+export const CONFIRMED_MS = 90 * 86_400_000
+
+export interface VatRate {
+  readonly country: string
+  readonly rate_bp: number
+  /** First day of it, `YYYY-MM-DD`. */
+  readonly from: string
+}
+
+/** What of a seller decides on VAT. */
+export interface VatSeller {
+  readonly country: string
+  /** Exempt as a whole, as small businesses are; the reason stands on documents. */
+  readonly exemption: string | null
+}
+
+/** What of a billing profile decides on VAT. */
+export interface VatBuyer {
+  readonly kind: 'person' | 'company'
+  readonly country: string
+  readonly vat_number: string | null
+  readonly number_check: NumberCheck
+  /** When its number was confirmed last. */
+  readonly confirmed_at: Date | null
+}
+
+export interface VatTerms {
+  readonly vat_case: VatCase
+  readonly rate_bp: number
+}
+
+/** Nobody is charged VAT: there is no seller. */
+export const WITHOUT_SELLER = { vat_case: null, rate_bp: 0 } as const
+
+/** The rate of a country on a day (`YYYY-MM-DD`); undefined where none is set. */
+export function rateOn(rates: readonly VatRate[], country: string, day: string): number | undefined {
+  const begun = rates.filter((rate) => rate.country === country && rate.from <= day)
+  return begun.toSorted((one, other) => (one.from < other.from ? -1 : 1)).at(-1)?.rate_bp
+}
+
+/** Whether a number's confirmation counts at `now`: it is of the last 90 days. */
+export const isConfirmed = (
+  { vat_number, number_check, confirmed_at }: Omit<VatBuyer, 'kind' | 'country'>,
+  now: Date,
+): boolean =>
+  vat_number !== null &&
+  number_check === 'confirmed' &&
+  confirmed_at !== null &&
+  now.getTime() - confirmed_at.getTime() <= CONFIRMED_MS
+
+interface Deciding {
+  readonly seller: VatSeller
+  /** Undefined: a consumer of the seller's country. */
+  readonly buyer: VatBuyer | undefined
+  readonly rates: readonly VatRate[]
+  readonly now: Date
+  /** Of `now`, in the site's time zone. */
+  readonly day: string
+}
+
+/**
+ * The case of a payment. A company of another member state without a confirmed number is charged as a consumer is. Throws
+ * if VAT is due and the seller's country has no rate: the settings do not allow that.
+ */
+export function vatTerms({ seller, buyer, rates, now, day }: Deciding): VatTerms {
+  if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0 }
+  const home = () => rateOrThrow(rates, seller.country, day)
+  if (buyer === undefined) return { vat_case: 'consumer', rate_bp: home() }
+  if (buyer.country === seller.country)
+    return { vat_case: buyer.kind === 'company' ? 'domestic' : 'consumer', rate_bp: home() }
+  if (!EUROPEAN_UNION.has(seller.country) || !EUROPEAN_UNION.has(buyer.country))
+    return { vat_case: 'outside', rate_bp: 0 }
+  if (buyer.kind === 'company' && isConfirmed(buyer, now)) return { vat_case: 'reverse_charge', rate_bp: 0 }
+  return { vat_case: 'consumer', rate_bp: rateOn(rates, buyer.country, day) ?? home() }
+}
+
+function rateOrThrow(rates: readonly VatRate[], country: string, day: string): number {
+  const rate_bp = rateOn(rates, country, day)
+  if (rate_bp === undefined) throw new Error(`no VAT rate is set for ${country} on ${day}`)
+  return rate_bp
+}
+
+/** Of a campaign: what goes into its escrow (rewards and bonuses), and the rest of the service fee. */
+export interface Parts {
+  readonly escrow_minor: bigint
+  readonly fee_minor: bigint
+}
+
+/** What of the parts VAT is charged on. */
+export const taxableOf = ({ escrow_minor, fee_minor }: Parts, supply: Supply): bigint =>
+  supply === 'agent' ? fee_minor : escrow_minor + fee_minor
+
+/** VAT that comes on top of the parts. */
+export const vatOn = (parts: Parts, { rate_bp, supply }: { rate_bp: number; supply: Supply }): bigint =>
+  portionOf(taxableOf(parts, supply), rate_bp)
+
+const WHOLE_BP = 10_000n
+
+/** VAT that an amount includes. */
+export const vatIn = (gross_minor: bigint, rate_bp: number): bigint =>
+  divideHalfEven(gross_minor * BigInt(rate_bp), WHOLE_BP + BigInt(rate_bp))

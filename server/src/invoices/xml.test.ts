@@ -1,0 +1,226 @@
+// The XML of documents: valid by the public schema and by CEN's rules, where they are there; a broken one is found.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { Schema } from 'node-schematron'
+import { extract } from 'tar'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SELLER } from '../../test/invoices.ts'
+import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
+import { vatOn } from './vat.ts'
+import { writeCii } from './xml.ts'
+
+const STANDARDS =
+  process.env['EN16931_STANDARDS'] ??
+  fileURLToPath(new URL('../../../../shared/standards/en16931', import.meta.url))
+const ELSEWHERE = '/work/shared/standards/en16931'
+const folder = [STANDARDS, ELSEWHERE].find((path) => existsSync(path))
+if (folder === undefined) console.warn('NOT RUN: the files of EN 16931 are not there (EN16931_STANDARDS)')
+
+const seller: Party = { ...SELLER, kind: 'company', purchase_order: null }
+const buyer = (changed: Partial<Party> = {}): Party => ({
+  kind: 'company',
+  legal_name: 'Thé & <Port> 東京 "SARL"',
+  street: '4 quai des Chartrons',
+  postal_code: '33000',
+  city: 'Bordeaux',
+  country: 'FR',
+  vat_number: 'FR40303265045',
+  tax_number: null,
+  registration_number: null,
+  email: 'compta@the.example',
+  exemption: null,
+  purchase_order: 'PO-4711',
+  ...changed,
+})
+const line = (kind: Line['kind'], amount: bigint, taxed: boolean, quantity = 1): Line => ({
+  kind,
+  quantity,
+  unit_minor: (amount / BigInt(quantity)).toString(),
+  amount_minor: amount.toString(),
+  taxed,
+})
+
+function documentOf(changed: Partial<DocumentRow> = {}): DocumentRow {
+  const { rate_bp = 0, supply = 'principal' } = changed
+  const passes = supply === 'agent'
+  const parts = { escrow_minor: 11_200n, fee_minor: 1_300n }
+  const vat_minor = vatOn(parts, { rate_bp, supply })
+  return {
+    id: '019a0000-0000-7000-8000-000000000001',
+    series: 'FI',
+    year: 2026,
+    number: 7,
+    member_id: '019a0000-0000-7000-8000-000000000002',
+    subject: 'campaign',
+    subject_id: '019a0000-0000-7000-8000-000000000003',
+    subject_name: 'Nhà Gốm',
+    entry_id: '019a0000-0000-7000-8000-000000000004',
+    issued_at: new Date('2026-11-21T08:00:00Z'),
+    day: '2026-11-21',
+    currency: 'EURO',
+    vat_case: 'domestic',
+    supply,
+    seller,
+    buyer: buyer(),
+    ...parts,
+    vat_minor,
+    total_minor: parts.escrow_minor + parts.fee_minor + vat_minor,
+    lines: [
+      line('rewards', 10_000n, !passes, 1000),
+      line('bonuses', 1_200n, !passes),
+      line('service_fee', 1_300n, true),
+    ],
+    hash: '00',
+    is_erased: false,
+    ...changed,
+    rate_bp,
+  }
+}
+
+const CASES: readonly (readonly [string, Partial<DocumentRow>])[] = [
+  ['domestic', { vat_case: 'domestic', rate_bp: 1900 }],
+  [
+    'consumer without a profile',
+    {
+      vat_case: 'consumer',
+      rate_bp: 1900,
+      buyer: buyer({
+        kind: 'person',
+        street: null,
+        postal_code: null,
+        city: null,
+        country: 'DE',
+        vat_number: null,
+        email: null,
+        purchase_order: null,
+      }),
+    },
+  ],
+  ['reverse_charge', { vat_case: 'reverse_charge' }],
+  ['outside', { vat_case: 'outside', buyer: buyer({ country: 'VN', vat_number: '0100233488' }) }],
+  ['exempt', { vat_case: 'exempt', seller: { ...seller, exemption: 'Small business, § 19 UStG' } }],
+]
+const ALL = CASES.flatMap(([name, terms]) =>
+  (['principal', 'agent'] as const).flatMap((supply) =>
+    (['FI', 'FC'] as const).map(
+      (series) => [`${name}, ${supply}, ${series}`, { ...terms, supply, series }] as const,
+    ),
+  ),
+)
+const CORRECTED: RelatedRow = {
+  id: '019a0000-0000-7000-8000-000000000005',
+  series: 'FI',
+  year: 2026,
+  number: 3,
+  day: '2026-11-02',
+  is_corrected: true,
+}
+const xmlOf = (changed: Partial<DocumentRow>): string =>
+  writeCii(documentOf(changed), changed.series === 'FC' ? [CORRECTED] : [])
+
+test('is the same each time, and keeps what people typed as text', () => {
+  const xml = xmlOf({ rate_bp: 1900 })
+  expect(xmlOf({ rate_bp: 1900 })).toBe(xml)
+  expect(xml).toContain('<ram:Name>Thé &amp; &lt;Port&gt; 東京 &quot;SARL&quot;</ram:Name>')
+  expect(xml).toContain('<ram:ID>FI-2026-000007</ram:ID>')
+  expect(xml).toContain('<ram:IssuerAssignedID>PO-4711</ram:IssuerAssignedID>')
+})
+
+test('a credit note names what it corrects', () => {
+  expect(xmlOf({ series: 'FC', rate_bp: 1900 })).toMatch(
+    /<ram:TypeCode>381<[\s\S]*<ram:InvoiceReferencedDocument>\s*<ram:IssuerAssignedID>FI-2026-000003</,
+  )
+})
+
+test('reverse charge without a VAT number of the buyer is no document, though the norm would allow it', () => {
+  expect(() => xmlOf({ vat_case: 'reverse_charge', buyer: buyer({ vat_number: null }) })).toThrow(
+    /without a VAT number/,
+  )
+})
+
+test('without a seller there is none', () => {
+  expect(() => xmlOf({ vat_case: null, seller: null })).toThrow(/without a seller/)
+})
+
+describe.skipIf(folder === undefined)('by the public standards', () => {
+  let place: string
+  let schematron: Schema
+  let xsd: XsdValidator
+  let schema: XmlDocument
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'cii-'))
+    await extract({ file: join(folder!, 'cii-d16b-xsd.tar.gz'), cwd: place })
+    const path = join(place, 'CII/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd')
+    xmlRegisterFsInputProviders()
+    schema = XmlDocument.fromBuffer(await readFile(path), { url: path })
+    xsd = XsdValidator.fromDoc(schema)
+    schematron = Schema.fromString(
+      await readFile(join(folder!, 'EN16931-CII-validation-preprocessed.sch'), 'utf8'),
+    )
+  }, 60_000)
+  afterAll(async () => {
+    xsd.dispose()
+    schema.dispose()
+    await rm(place, { recursive: true })
+  })
+
+  function fitsSchema(xml: string): void {
+    const document = XmlDocument.fromString(xml)
+    try {
+      xsd.validate(document)
+    } finally {
+      document.dispose()
+    }
+  }
+  /** Ids of the rules that are broken; warnings are not. */
+  const broken = (xml: string): string[] =>
+    schematron
+      .validateString(xml)
+      .filter(({ isReport }) => !isReport)
+      .map(({ assertId, message }) => assertId ?? message ?? '?')
+
+  test('every case fits the schema, and a made-up element does not', () => {
+    for (const [, changed] of ALL) fitsSchema(xmlOf(changed))
+    expect(() =>
+      fitsSchema(xmlOf({ rate_bp: 1900 }).replaceAll('ram:GrandTotalAmount', 'ram:GrandTotal')),
+    ).toThrow(/GrandTotal/)
+  })
+
+  const RUN =
+    process.env['RUN_ALL'] === '1' ? ALL : ALL.filter(([name]) => name === 'reverse_charge, agent, FC')
+  test.each(RUN)(
+    '%s breaks no rule of the norm',
+    (_, changed) => {
+      expect(broken(xmlOf(changed))).toEqual([])
+    },
+    60_000,
+  )
+
+  const CONTROLS = [
+    ['BR-CO-15', xmlOf({ rate_bp: 1900 }).replace(/(GrandTotalAmount>)148\.75/, '$1148.76')],
+    [
+      'BR-AE-02',
+      xmlOf({ vat_case: 'reverse_charge' }).replace(
+        /<ram:SpecifiedTaxRegistration>\s*<ram:ID schemeID="VA">FR[\s\S]*?<\/ram:SpecifiedTaxRegistration>/,
+        '',
+      ),
+    ],
+    [
+      'BR-S-05',
+      xmlOf({ rate_bp: 1900 }).replace('<ram:RateApplicablePercent>19.00', '<ram:RateApplicablePercent>0.00'),
+    ],
+  ] as const
+  test.each(process.env['RUN_ALL'] === '1' ? CONTROLS : CONTROLS.slice(0, 1))(
+    'and a document that breaks %s is found',
+    (rule, xml) => {
+      expect(broken(xml)).toContain(rule)
+    },
+    60_000,
+  )
+})
