@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly under_terms?: true
   /**
    * With `member`: refusals are counted by code, for the promises' figures; the codes that keep the promise are listed in
-   * their queries (docs/promises.md).
+   * their queries (server/src/transparency/promises.ts).
    */
   readonly counts_refusals?: true
   readonly params?: z.ZodType

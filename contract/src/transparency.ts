@@ -74,7 +74,7 @@ export const PERIOD_FIGURES = {
 } as const
 export type PeriodFigure = keyof typeof PERIOD_FIGURES
 
-/** The promises as figures: which promise, and whether the target is none or all. docs/promises.md has each query. */
+/** The promises as figures: which promise, and whether the target is none or all. docs/promises.md says what each counts. */
 export const PROMISES = {
   awards_that_cost: { promise: 1, perfect: 'none' },
   levels_not_to_be_earned: { promise: 1, perfect: 'none' },

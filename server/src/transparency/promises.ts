@@ -1,4 +1,4 @@
-// The promises as figures: each is one query, quoted verbatim in docs/promises.md (figures.test.ts).
+// The promises as figures: each is one query; docs/promises.md says what it counts (figures.test.ts).
 import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
