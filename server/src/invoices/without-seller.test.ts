@@ -36,13 +36,14 @@ let said: Record_
 let before: Record_
 let app: TestApp
 
-/** Ids, hashes and references become the place where they appear first. */
+/** Ids, hashes, references and times become the place where they appear first. */
 function settled(value: unknown): unknown {
   const seen = new Map<string, string>()
   const name = (found: string) => seen.get(found) ?? seen.set(found, `<${seen.size}>`).get(found)!
   const text = JSON.stringify(value)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, name)
     .replace(/\b[0-9a-f]{32,64}\b/g, name)
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, name)
     .replace(/\bFT-[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, name)
     .replace(/\bL-[0-9A-F]{12}\b/g, name)
     .replace(/"code":"[0-9A-Z]{8}"/g, '"code":"<invitation>"')
@@ -105,7 +106,7 @@ async function live(): Promise<Record_> {
   await deposit(app.database, carrier._id, 50_000n)
 
   const wanted = { price: '0.40', visits: 10 }
-  await ask('quote', campaignCalls.quote, { ...by(placer), body: { kind: 'visit', ...wanted } })
+  await ask('quote', campaignCalls.quote, { ...by(placer), body: wanted })
   const { id: campaign_id } = await app.database.transaction((tx) => unpaidCampaign(tx, placer))
   const one = { ...by(placer), params: { campaign_id } }
   await ask('unpaid', campaignCalls.get, one)
