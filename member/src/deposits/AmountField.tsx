@@ -54,8 +54,10 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
           aria-describedby={described || undefined}
           className="figures h-16 low-screen:h-12 w-full min-w-0 flex-1 rounded-control bg-transparent text-figure text-ink outline-none placeholder:text-quiet"
         />
-        {action && <span className="px-2">{action}</span>}
+        {action && <span className="px-2 large-text:hidden">{action}</span>}
       </div>
+      {/* In large text beside the field it would leave no room for the figures. */}
+      {action && <div className="mt-2 hidden large-text:block">{action}</div>}
       {below && (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
           {amount && t`That is ${amount}`}
