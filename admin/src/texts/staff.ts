@@ -324,6 +324,7 @@ export const staff = {
       proposal_approved: ['proposal approved', 'duyệt đề xuất'],
       proposal_rejected: ['proposal rejected', 'từ chối đề xuất'],
       proposal_withdrawn: ['proposal withdrawn', 'rút đề xuất'],
+      proposal_voided: ['proposal void', 'đề xuất mất hiệu lực'],
       bank_statement_imported: ['bank statement imported', 'nhập sao kê ngân hàng'],
       bank_statement_confirmed: ['bank statement confirmed', 'xác nhận sao kê ngân hàng'],
       bank_statement_discarded: ['bank statement discarded', 'loại bỏ sao kê ngân hàng'],
