@@ -124,6 +124,7 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
         body: withReason ? { reason } : undefined,
       })}
       title={translate(`campaigns.${decision}`)}
+      of={campaign.brand}
       why={why[decision]}
       withReason={withReason}
       reader={{ locale: campaign.reads, templates: 'campaign' }}

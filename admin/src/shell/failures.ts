@@ -1,6 +1,7 @@
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLogoutIfAccessDenied, useNotify, useTranslate } from 'react-admin'
+import { useMoney } from '../components/Amount.tsx'
 import { formatTime, useKeyText } from '../components/format.ts'
 import { SESSION_OVER } from './api.ts'
 
@@ -43,12 +44,15 @@ function blockedPayments({ code, details }: ApiFailure) {
 export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
   const textOfKind = useKeyText('approvals.kinds')
+  const money = useMoney()
   return (failure) => {
     const decided = decisionIn(failure)
     const open = openProposalIn(failure)
     if (open !== undefined) {
       const kind = textOfKind(open.kind === 'unlock_money' && open.with_code ? 'unlock_with_code' : open.kind)
-      const what = [kind, open.member, open.amount?.replace('.', ',')].filter(Boolean).join(' · ')
+      const what = [kind, open.member, open.amount === null ? null : money(open.amount)]
+        .filter(Boolean)
+        .join(' · ')
       return translate(open.own ? 'approvals.already_own' : 'approvals.already', {
         who: open.by,
         when: formatTime(open.at),

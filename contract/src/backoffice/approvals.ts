@@ -14,6 +14,7 @@ export const VOIDED_BY = [
   'bank_statement_revoked',
   'operator_disabled',
   'operator_role_changed',
+  'changed_otherwise',
 ] as const
 
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
@@ -93,7 +94,8 @@ export const approvalCalls = {
       list: z.array(proposal),
       cursor: z.string().nullable(),
       names,
-      waiting: z.int().describe('how many the caller may approve now'),
+      open: z.int().describe('how many are open'),
+      waiting: z.int().describe('how many of these the caller may approve'),
       due_by: z.iso.datetime().nullable().describe('when the first of these expires'),
     }),
   }),

@@ -4,7 +4,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { actorOf, defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, type ProposalKind, voidProposalsOfKind } from '../staff/staff.ts'
 
 export interface VersionedChange<Value> {
   readonly value: Value
@@ -30,6 +30,12 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
+/** What a kind changes is one thing, or one for each language: a second proposal would rest on what the first replaces. */
+const subjectOf = ({ after }: { readonly after?: unknown }): object => {
+  const locale = typeof after === 'object' && after !== null && 'locale' in after ? after.locale : undefined
+  return locale === undefined ? {} : { after: { locale } }
+}
+
 /** Takes effect when another operator approves it; `apply` validates it again. */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
@@ -51,7 +57,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
 }): ProposalKind =>
   defineProposal({
     kind,
-    oneOpenFor: 'content',
+    oneOpenFor: subjectOf,
     content: z.strictObject({
       before: z.unknown(),
       after: value,
@@ -60,10 +66,15 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
     }),
     proposers,
     approvers,
-    async execute(tx, content, { proposed_by, approved_by, reason }) {
+    async execute(tx, content, { proposed_by, approved_by, actor, reason }) {
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }
       await apply(tx, change, { operator_id: proposed_by, approved_by })
+      await voidProposalsOfKind(
+        tx,
+        { kind, about: subjectOf({ after }) },
+        { because: 'changed_otherwise', actor },
+      )
     },
   })
 

@@ -1,4 +1,5 @@
 // Settings in the back office: validated, versioned, and refused if a promise would break.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
   adminSettingCalls as calls,
@@ -263,20 +264,41 @@ test('a stored deposit link to a host that is not configured is not shown', asyn
   expect(await shown()).toBeNull()
 })
 
-test('a proposal based on a stale version has no effect', async () => {
-  const more = { expected: await versionOf('two_person_withdrawal') }
-  const [one, two] = [
-    answered(await change('two_person_withdrawal', '2000.00', more)),
-    answered(await change('two_person_withdrawal', '3000.00', more)),
-  ]
-  answered(await approve(one.proposal_id!))
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
-  expect(await approve(two.proposal_id!)).toMatchObject({
+test('while one change of a setting waits, a second one is refused with who proposed it and whom it waits for', async () => {
+  const { proposal_id } = answered(await change('withdrawal_fee', '0.50'))
+  const again = await change('withdrawal_fee', '0.70')
+  expect(again).toMatchObject({
     status: 409,
-    code: 'proposal_could_not_be_executed',
-    details: { code: 'somebody_else_has_changed_this' },
+    code: 'this_is_proposed_already',
+    details: { proposal: { _id: proposal_id, by: owner.username, own: true } },
   })
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
+  // Another setting is none of its business.
+  const other = answered(await change('two_person_withdrawal', '4000.00'))
+  answered(await approve(proposal_id!))
+  answered(await approve(other.proposal_id!))
+  answered(await approve(answered(await change('withdrawal_fee', '0.70')).proposal_id!))
+})
+
+test('a proposal whose execution failed is void once another of the same was approved', async () => {
+  const one = answered(await change('two_person_withdrawal', '2000.00')).proposal_id!
+  await app.database.asOwner(
+    `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
+    [one, app.clock.now()],
+  )
+  const two = answered(await change('two_person_withdrawal', '3000.00')).proposal_id!
+  answered(await approve(two))
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  const params = { proposal_id: one }
+  expect(answered(await app.call(approvalCalls.detail, { as: other, params }))).toMatchObject({
+    status: 'void',
+    voided: { what: 'changed_otherwise', by: finance.username },
+  })
+  expect(await approve(one)).toMatchObject({
+    status: 409,
+    code: 'proposal_is_decided',
+    details: { status: 'void', decided: { by: finance.username } },
+  })
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
 })
 
 test('the currency can be changed while the ledger is empty, and never afterwards', async () => {

@@ -98,12 +98,12 @@ function bindProposalList(routes: Routes, kinds: readonly ProposalKind[], viewOf
     },
     async extra({ on, operator, now }) {
       const { operator_id } = operator
-      const { waiting, due_at } = await countWaiting.one(on, {
+      const { open, waiting, due_at } = await countWaiting.one(on, {
         now,
         operator_id,
         kinds: kindsDecidedBy(kinds, operator),
       })
-      return { waiting, due_by: due_at?.toISOString() ?? null }
+      return { open, waiting, due_by: due_at?.toISOString() ?? null }
     },
     named: ['member_id', 'content'],
     columns: {

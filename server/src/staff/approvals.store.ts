@@ -146,14 +146,17 @@ export const listProposals = sortedList({
   first: 'proposed_at.desc',
 })
 
-/** Open proposals of these kinds that the operator may decide. */
+/** Open proposals, and those of these kinds that the operator may decide. */
 export const countWaiting = statement(
   `-- staff_count_waiting_proposals
-  select count(*)::int as waiting, min(expires_at) as due_at from proposal
-  where status = 'open' and expires_at > $now and proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)`,
+  select count(*)::int as open, (count(*) filter (where own))::int as waiting, min(expires_at) filter (where own) as due_at
+  from proposal, lateral (
+    select proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds) as own
+  ) mine
+  where status = 'open' and expires_at > $now`,
   {
     params: { now: 'timestamptz', operator_id: 'uuid', kinds: 'text[]' },
-    columns: { waiting: 'int4', due_at: 'timestamptz?' },
+    columns: { open: 'int4', waiting: 'int4', due_at: 'timestamptz?' },
   },
 )
 
@@ -188,6 +191,14 @@ export const voidProposals = statement(
   `-- staff_void_proposals
   update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open' returning id`,
   { params: { operator_id: 'uuid', decided_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+
+/** Open ones of this kind whose content includes $about. */
+export const voidProposalsOfKind = statement(
+  `-- staff_void_proposals_of_kind
+  update proposal set status = 'void', decided_at = $decided_at where kind = $kind and status = 'open' and content @> $about::jsonb
+  returning id`,
+  { params: { kind: 'text', about: 'jsonb', decided_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
 /** Of these, those that are names of members or operators. */

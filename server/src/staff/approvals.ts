@@ -38,10 +38,10 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /**
-   * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
+   * One may be open about the same, which is these fields of the content, all of it, or what includes the answer. A second one is refused, naming the
    * first.
    */
-  readonly oneOpenFor?: readonly string[] | 'content'
+  readonly oneOpenFor?: readonly string[] | 'content' | ((content: { readonly after?: unknown }) => object)
   /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
   readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
@@ -141,9 +141,11 @@ async function openAlready(
   if (oneOpenFor === undefined) return undefined
   const whole = oneOpenFor === 'content'
   const content = JSON.parse(stored) as Record<string, unknown>
-  const about = whole
-    ? stored
-    : JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))
+  const subject = () =>
+    typeof oneOpenFor === 'function'
+      ? oneOpenFor(content)
+      : Object.fromEntries((oneOpenFor as readonly string[]).map((field) => [field, content[field]]))
+  const about = whole ? stored : JSON.stringify(subject())
   const open = await openAbout(tx, { kind: ofAnyKind === true ? null : kind, about, whole })
   if (open === undefined) return undefined
   const actor = actorOf(operator)
@@ -194,6 +196,16 @@ export async function voidProposalsAbout(
 ): Promise<void> {
   const rows = await store.voidProposalsAbout.all(tx, { about: JSON.stringify(about), decided_at: tx.now })
   await recordVoided(tx, rows, by)
+}
+
+/** Whatever else was proposed of this kind rests on what it has just replaced. */
+export async function voidProposalsOfKind(
+  tx: Tx,
+  { kind, about }: { kind: string; about: object },
+  by: Voiding,
+): Promise<void> {
+  const of = { kind, about: JSON.stringify(about), decided_at: tx.now }
+  await recordVoided(tx, await store.voidProposalsOfKind.all(tx, of), by)
 }
 
 /** Of an operator whose rights end. */
