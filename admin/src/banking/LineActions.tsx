@@ -16,7 +16,7 @@ import { Amount, useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { isBookedFee, signedAmount } from './LineList.tsx'
+import { isBookedFee, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]

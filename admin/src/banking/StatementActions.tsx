@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
-import { isBookedFee } from './LineList.tsx'
+import { isBookedFee } from './line.ts'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>

@@ -335,7 +335,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
-    if (SIDE_FIELDS.has(key)) return translate(value === null ? 'sides.none' : `sides.${String(value)}`)
+    if (SIDE_FIELDS.has(key)) return translate(typeof value === 'string' ? `sides.${value}` : 'sides.none')
     if (isSide(value))
       return (
         <>
