@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findContactDetails, findContactDetailsInHtml } from './contact-details.ts'
+import {
+  dottedNamesIn,
+  findContactDetails,
+  findContactDetailsInHtml,
+  withoutNames,
+} from './contact-details.ts'
 
 const kindsIn = (text: string, own: readonly string[] = []) =>
   findContactDetails(text, own).map(({ kind, text: found }) => `${kind}: ${found}`)
@@ -126,4 +131,27 @@ test('nothing in HTML without', () => {
       '<h2>Rules</h2><ol><li>1</li><li>2</li></ol><table><tr><td>1 000</td></tr></table>',
     ),
   ).toEqual([])
+})
+
+describe('names of persons', () => {
+  test.each([
+    ['Sent by lan.huong. Amount and name agree.', ['lan.huong']],
+    ['thuha.dn: her payment; see also tocak.bg?', ['thuha.dn', 'tocak.bg']],
+    ['evil.com and t.me, evil.example/pay, a@lan.huong', []],
+  ])('are looked up from %s', (text, names) => {
+    expect(dottedNamesIn(text)).toEqual(names)
+  })
+
+  test.each([
+    ['Sent by lan.huong. Amount agrees.', []],
+    ['lan.huong', []],
+    ['Lan.Huong:', []],
+    ['Pay to lan.huong/pay', ['link: lan.huong/pay']],
+    ['Write to lan.huong.vn', ['link: lan.huong.vn']],
+    ['Write to pay.lan.huong', ['link: pay.lan.huong']],
+    ['Write to lan.huong@shop.vn', ['mail: lan.huong@shop.vn']],
+    ['lan.huong says: write to foreign.bank', ['link: foreign.bank']],
+  ])('are taken out of %s where they stand alone', (text, found) => {
+    expect(kindsIn(withoutNames(text, ['lan.huong']))).toEqual(found)
+  })
 })

@@ -70,6 +70,27 @@ const HARMLESS = [
   /\bF[TWR]-[0-9A-Z]{4}-[0-9A-Z]{4}\b/gu,
 ]
 
+/** What could be a name of a person, `lan.huong`, rather than a link: under no top-level domain in common use, and without a path. */
+export const dottedNamesIn = (text: string): string[] =>
+  [...plain(text).matchAll(PLAIN_LINK)].flatMap(([found]) => {
+    const name = found.replace(/[:?#].*$/u, '')
+    return name.includes('/') || name.search(LINK) !== -1 ? [] : [name]
+  })
+
+/** Without these names of persons, where they stand as words of their own. */
+export const withoutNames = (text: string, names: readonly string[]): string =>
+  names.reduce(
+    (rest, name) =>
+      rest.replace(
+        new RegExp(
+          String.raw`(?<![\p{L}\p{N}@./_-])${name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\p{L}\p{N}_/-]|[.:@][\p{L}\p{N}/])`,
+          'giu',
+        ),
+        ` ${APART} `,
+      ),
+    plain(text),
+  )
+
 /** `own_hosts`: links to them, and to their subdomains, are none; of a campaign its landing address too. */
 export function findContactDetails(written: string, own_hosts: readonly string[] = []): ContactDetail[] {
   const found = new Map<string, ContactDetail>()

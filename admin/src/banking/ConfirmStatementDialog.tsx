@@ -1,11 +1,11 @@
 // Confirms a bank statement by what the operator reads at the bank. Nothing here comes from the file but which lines are
 // asked for.
 import { Box, Typography } from '@mui/material'
-import { BooleanInput, regex, required, TextInput, useNotify, useTranslate } from 'react-admin'
+import { BooleanInput, required, TextInput, useNotify, useTranslate } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
-import { TYPED_BALANCE, typedAmount, wholeAmount } from '../components/typed-amount.ts'
+import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts'
 
@@ -25,7 +25,7 @@ interface Values {
 }
 
 export function ConfirmStatementDialog({
-  statement: { _id: statement_id },
+  statement: { _id: statement_id, file_name },
   onClose,
 }: {
   statement: Statement
@@ -43,8 +43,8 @@ export function ConfirmStatementDialog({
       input={({ closing, credits, lines = {} }) => ({
         params,
         body: {
-          closing: wholeAmount(closing),
-          credits: wholeAmount(credits),
+          closing: wireAmount(closing),
+          credits: wireAmount(credits),
           lines: data.lines.map(({ line_no }) => ({
             line_no,
             reference: lines[`no${line_no}`]?.reference ?? '',
@@ -53,6 +53,7 @@ export function ConfirmStatementDialog({
         },
       })}
       title={translate('bank_statements.confirm')}
+      of={file_name}
       why={translate('bank_statements.confirm_why')}
       wide
       disabled={data.tries_left === 0}
@@ -86,8 +87,7 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
     source={source}
     label={`bank_statements.typed_${source}`}
     helperText="adjustments.amount_help"
-    {...typedAmount}
-    validate={[required(), regex(TYPED_BALANCE, 'adjustments.amount_help')]}
+    validate={[required(), amountProblem({ signed: true })]}
     slotProps={{ htmlInput: { inputMode: 'decimal', ...(first && { ref: takeFocus }) } }}
   />
 )

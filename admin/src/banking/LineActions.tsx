@@ -1,6 +1,6 @@
 // An operator's actions on a bank line: confirm, assign, book as a charge of the bank, propose a refund, or resolve. The server processes
 // each only once, even if it is submitted twice.
-import { BANK_CHARGES, type BankCharge } from '@fairturn/contract/backoffice/banking'
+import type { BankCharge } from '@fairturn/contract/backoffice/banking'
 import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -12,11 +12,11 @@ import {
   useTranslate,
 } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
-import { useMoney } from '../components/Amount.tsx'
+import { Amount, useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { isBookedFee } from './LineList.tsx'
+import { isBookedFee, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
@@ -56,13 +56,22 @@ interface DialogProps {
 
 export function LineActionDialog({ line, suggestions, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
+  const money = useMoney()
   const params = { line_id: line._id }
   const text = action === 'resolve' && isBookedFee(line) ? 'check' : action
   const dialog = {
     title: translate(`bank_lines.${text}`),
+    of: [money(signedAmount(line)), line.counterparty.name].filter(Boolean).join(' · '),
     why: (
       <>
         {translate(`bank_lines.${text}_why`)}
+        {action === 'book' && (
+          <div>
+            {translate('bank_lines.charge')}: <b>{translate(`bank_lines.charges.${chargeOf(line)}`)}</b>,{' '}
+            <Amount wire={signedAmount(line)} />
+          </div>
+        )}
+        {action === 'confirm' && <Above line={line} />}
         {action !== 'assign' &&
           suggestions.map(({ deposit_id, reference, member }) => (
             <Alert key={deposit_id} severity="warning" sx={{ mt: 1 }}>
@@ -104,19 +113,9 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <ActionDialog
         {...dialog}
         endpoint={CALL_OF.book}
-        input={(body: ReasonValues & { charge: BankCharge }) => ({ params, body })}
-        defaultValues={{ charge: line.direction === 'debit' ? 'bank_fee' : 'interest' }}
+        input={(body: ReasonValues) => ({ params, body: { ...body, charge: chargeOf(line) } })}
         onDone={proposed}
-      >
-        <RadioButtonGroupInput
-          source="charge"
-          label="bank_lines.charge"
-          choices={BANK_CHARGES.map((id) => ({ id, name: `bank_lines.charges.${id}` }))}
-          validate={required()}
-          helperText={false}
-          row={false}
-        />
-      </ActionDialog>
+      />
     )
   if (action === 'assign')
     return (
@@ -205,6 +204,25 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       input={(body) => ({ params, body })}
       onDone={() => onDecided(translate('bank_lines.resolved'))}
     />
+  )
+}
+
+/** The bank takes fees and pays interest: the sign of the line says which. */
+const chargeOf = ({ direction }: Line): BankCharge => (direction === 'debit' ? 'bank_fee' : 'interest')
+
+/** What was announced, and what came instead. */
+function Above({ line: { deposit_id } }: { line: Line }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const params = { deposit_id: deposit_id ?? '' }
+  const enabled = deposit_id !== null
+  const { data } = useEndpointQuery('GET backoffice/deposits/:deposit_id', { params }, { enabled })
+  if (data === undefined) return null
+  return (
+    <div>
+      {`${data.reference} · ${data.username} · `}
+      {translate('bank_lines.announced', { announced: money(data.amount), received: money(data.received) })}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { DataOf } from '../shell/api.ts'
-import { isBookedFee } from './LineList.tsx'
+import { isBookedFee } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 

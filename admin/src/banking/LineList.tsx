@@ -1,4 +1,4 @@
-import { type AdminBankLine, LINE_STATES, type ListedLine } from '@fairturn/contract/backoffice/banking'
+import { LINE_STATES, type ListedLine } from '@fairturn/contract/backoffice/banking'
 import { Box, Chip } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { Status } from '../components/Status.tsx'
+import { shownState, signedAmount } from './line.ts'
 import { Import } from './StatementList.tsx'
 
 type Line = ListedLine & { id: string }
@@ -29,17 +30,6 @@ const FILTERS = [
     sx={{ minWidth: 220 }}
   />,
 ]
-
-/** Credits are positive, debits negative. */
-export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount' | 'direction'>) =>
-  direction === 'debit' ? `-${amount}` : amount
-
-/** A fee that is booked, and that somebody checks who did not bring it in. */
-export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'finding'>): boolean =>
-  state === 'unexplained' && finding === 'bank_fee_booked'
-
-export const shownState = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
-  isBookedFee(line) ? 'to_check' : line.state
 
 const HOUR_MS = 3_600_000
 

@@ -8,7 +8,7 @@ import { formatDay } from '../components/format.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { type DataOf, upload } from '../shell/api.ts'
 import { useReadQuery } from '../shell/endpoint-hooks.ts'
-import { signedAmount } from './LineList.tsx'
+import { signedAmount } from './line.ts'
 import { fileKey } from './mapping-draft.ts'
 import { SkippedLines } from './SkippedLines.tsx'
 

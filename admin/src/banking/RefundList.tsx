@@ -33,10 +33,10 @@ export function RefundList() {
         { label: 'app.reason', source: 'reason' },
         {
           label: 'money.status',
-          render: ({ _id, status, settled_reason, batch_id }) => (
+          render: ({ _id, status, settled_reason, batch_id, reference }) => (
             <>
               <Status texts="refunds.statuses" value={status} /> {settled_reason}
-              {status === 'approved' && batch_id === null && <TakeBack refund_id={_id} />}
+              {status === 'approved' && batch_id === null && <TakeBack refund={{ _id, reference }} />}
             </>
           ),
         },
@@ -50,7 +50,7 @@ export function RefundList() {
   )
 }
 
-function TakeBack({ refund_id }: { refund_id: string }) {
+function TakeBack({ refund: { _id: refund_id, reference } }: { refund: Pick<Refund, '_id' | 'reference'> }) {
   const translate = useTranslate()
   return (
     // Stops clicks from reaching the row, which would open the line.
@@ -61,6 +61,7 @@ function TakeBack({ refund_id }: { refund_id: string }) {
         endpoint="POST backoffice/refunds/:refund_id/take-back"
         input={(body) => ({ params: { refund_id }, body })}
         title={translate('refunds.take_back')}
+        of={reference}
         why={translate('refunds.take_back_why')}
         withReason
         done="bank_lines.proposed"

@@ -49,15 +49,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
   const [open, setOpen] = useState(false)
-  const {
-    _id: statement_id,
-    unconfirmed_reason,
-    from_connection,
-    your_import,
-    imported_by,
-    older,
-    waits_for,
-  } = statement
+  const { unconfirmed_reason, from_connection, your_import, imported_by, older, waits_for } = statement
   const contradicts = unconfirmed_reason === 'contradicts'
   return (
     <>
@@ -88,7 +80,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
               {translate('bank_statements.confirm')}
             </Button>
           )}
-          {!from_connection && <Discard statement_id={statement_id} />}
+          {!from_connection && <Discard statement={statement} />}
         </Box>
       )}
       {open && <ConfirmStatementDialog statement={statement} onClose={() => setOpen(false)} />}
@@ -96,7 +88,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
   )
 }
 
-function Discard({ statement_id }: { statement_id: string }) {
+function Discard({ statement: { _id: statement_id, file_name } }: { statement: Statement }) {
   const translate = useTranslate()
   return (
     <ActionButton
@@ -104,6 +96,7 @@ function Discard({ statement_id }: { statement_id: string }) {
       endpoint="POST backoffice/bank-statements/:statement_id/discard"
       input={(body) => ({ params: { statement_id }, body })}
       title={translate('bank_statements.discard')}
+      of={file_name}
       why={translate('bank_statements.discard_why')}
       withReason
       done="bank_statements.discarded"
@@ -133,6 +126,7 @@ function Accepted({ statement }: { statement: Statement }) {
       endpoint="POST backoffice/bank-statements/:statement_id/revoke"
       input={(body) => ({ params: { statement_id }, body })}
       title={translate('bank_statements.revoke')}
+      of={statement.file_name}
       why={translate('bank_statements.revoke_why')}
       withReason
       done="bank_lines.proposed"

@@ -5,7 +5,6 @@ import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
-import { useLocaleOf } from '../components/Name.tsx'
 import { usePanel } from '../components/panel.ts'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -102,7 +101,6 @@ interface DecisionDialogProps {
 }
 
 function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
-  const localeOf = useLocaleOf()
   const translate = useTranslate()
   const money = useMoney()
   const beside = usePanel() !== null
@@ -126,9 +124,10 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
         body: withReason ? { reason } : undefined,
       })}
       title={translate(`campaigns.${decision}`)}
+      of={campaign.brand}
       why={why[decision]}
       withReason={withReason}
-      reader={{ locale: localeOf(campaign.placer._id), templates: 'campaign' }}
+      reader={{ locale: campaign.reads, templates: 'campaign' }}
       ends={decision === 'reject' || decision === 'take_down'}
       leaves={waited && !beside}
       {...(waited

@@ -42,7 +42,10 @@ export interface ReasonValues {
 }
 
 interface DialogProps {
+  /** What is done; its button says the same. */
   title: string
+  /** What it is done to: a brand, a reference, a name. */
+  of?: string | undefined
   why?: ReactNode
   /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
@@ -76,6 +79,14 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   /** After a refusal that concerns no field, which a notification shows: the dialog is closed then. */
   onRefused?: () => void
 }
+
+/** Behind what is done, in the name of the dialog too. */
+export const TitleOf = ({ children }: { children: ReactNode }) => (
+  <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, overflowWrap: 'anywhere' }}>
+    {' · '}
+    {children}
+  </Box>
+)
 
 interface ButtonsProps {
   title: string
@@ -122,7 +133,7 @@ function useOutdated(close: () => void) {
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { title, why, children, withReason = false, reader, ...options } = props
+  const { title, of, why, children, withReason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose: close, renderRefusal, onRefused, onDone, ...action } = rest
   const { onClose, setOutdated } = useOutdated(close)
@@ -162,7 +173,10 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
       >
         {(busy) => (
           <>
-            <DialogTitle id={titleId}>{title}</DialogTitle>
+            <DialogTitle id={titleId}>
+              {title}
+              {of && <TitleOf>{of}</TitleOf>}
+            </DialogTitle>
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}

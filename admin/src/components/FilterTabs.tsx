@@ -3,7 +3,7 @@ import { Tab, Tabs } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useCounts } from './queue.tsx'
 
-/** The tabs of what waits for an operator, each with its queue: they carry the same number as the menu. */
+/** The tabs of what waits, each with its queue: they carry how many wait, and where these are others, how many for this operator, as the menu. */
 export type WaitingTabs = Readonly<Record<string, QueueName>>
 
 /** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
@@ -23,8 +23,11 @@ export function FilterTabs<Value extends string>({
   const { queues } = useCounts()
   const labelOf = (value: Value) => {
     const queue = waiting?.[value]
-    const many = (queue && queues[queue]?.own.waiting) ?? 0
-    return many > 0 ? `${label(value)} (${many})` : label(value)
+    const counted = queue && queues[queue]
+    if (!counted || counted.waiting === 0) return label(value)
+    const { waiting: all, own } = counted
+    const many = own.waiting === all ? all : translate('queue.own_of_all', { own: own.waiting, all })
+    return `${label(value)} (${translate(`queue.counted.${queue}`, { _: String(many), many })})`
   }
   const now = (filterValues as Record<string, unknown>)[source]
   const choose = (chosen: string) => {

@@ -77,7 +77,12 @@ export function useCounts(): QueueCounts {
     ...reviews.data,
     ...money.data,
     ...(approvals.data && {
-      approvals: { ...ownApprovals(approvals.data), own: ownApprovals(approvals.data) },
+      approvals: {
+        waiting: approvals.data.open,
+        overdue: 0,
+        due_by: null,
+        own: ownApprovals(approvals.data),
+      },
     }),
   }
   return {

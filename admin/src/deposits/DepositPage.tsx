@@ -58,6 +58,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
             endpoint="POST backoffice/deposits/:deposit_id/refuse"
             input={(body) => ({ params: { deposit_id }, body })}
             title={translate('deposits.refuse')}
+            of={deposit.reference}
             why={translate('deposits.refuse_why')}
             withReason
             reader={{ locale: localeOf(deposit.member_id), templates: 'deposit' }}

@@ -1,7 +1,6 @@
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
 import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
-import { TextInput } from 'react-admin'
-import { shownChoice } from '../components/filters.tsx'
+import { amount, shownChoice } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { OwnerLink } from './links.tsx'
@@ -20,14 +19,9 @@ const FILTERS = [
     alwaysOn
     sx={{ minWidth: 240 }}
   />,
-  <TextInput key="least" source="least" label="accounts.least" parse={asMoney} />,
-  <TextInput key="most" source="most" label="accounts.most" parse={asMoney} />,
+  amount('least', 'accounts.least'),
+  amount('most', 'accounts.most'),
 ]
-
-/** Adds the two decimals that the wire format requires, once the input is a number. */
-function asMoney(typed: string): string {
-  return /^-?\d+$/.test(typed) ? `${typed}.00` : typed.replace(',', '.')
-}
 
 export function AccountList() {
   return (

@@ -6,7 +6,6 @@ import { Alert, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import {
   FormDataConsumer,
-  regex,
   required,
   SelectInput,
   TextInput,
@@ -20,7 +19,7 @@ import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
 import { ReasonTemplates } from '../components/ReasonTemplates.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
-import { TYPED_AMOUNT, typedAmount, wholeAmount } from '../components/typed-amount.ts'
+import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
@@ -108,14 +107,12 @@ function ProposalForm<Name extends ProposalName, Values extends ReasonValues>(
 
 const trimmed = (typed: string) => typed.trim()
 
-/** The wire format requires a point and two decimals. */
 const AmountInput = () => (
   <TextInput
     source="amount"
     label="entries.amount"
     helperText="adjustments.amount_help"
-    {...typedAmount}
-    validate={[required(), regex(TYPED_AMOUNT, 'adjustments.amount_help')]}
+    validate={[required(), amountProblem()]}
     slotProps={{ htmlInput: { inputMode: 'decimal' } }}
   />
 )
@@ -149,7 +146,7 @@ function Adjustment() {
         }
         const from = side('from')
         const corrected = from.kind === 'member_available' && corrects !== undefined && { corrects }
-        return { body: { ...body, amount: wholeAmount(body.amount), from, to: side('to'), ...corrected } }
+        return { body: { ...body, amount: wireAmount(body.amount), from, to: side('to'), ...corrected } }
       }}
       why={translate('adjustments.why')}
       defaultValues={{ adjustment: 'goodwill' }}
@@ -235,7 +232,7 @@ function Refund({ member_id }: { member_id: string }) {
       endpoint="POST backoffice/members/:member_id/refund"
       input={({ member_id: of, ...body }: RefundValues) => ({
         params: { member_id: of },
-        body: { ...body, amount: wholeAmount(body.amount) },
+        body: { ...body, amount: wireAmount(body.amount) },
       })}
       why={translate('adjustments.refund_why')}
       defaultValues={{ subject: 'order', member_id }}

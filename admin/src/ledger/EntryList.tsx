@@ -1,10 +1,8 @@
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
 import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
-import { TextInput } from 'react-admin'
-import { period, shownChoice, text } from '../components/filters.tsx'
+import { amount, period, shownChoice, text } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
-import { typedAmount } from '../components/typed-amount.ts'
 import { ActorLink, SubjectLink } from './links.tsx'
 
 type Entry = LedgerEntry & { id: string }
@@ -22,7 +20,7 @@ const FILTERS = [
     sx={{ minWidth: 240 }}
   />,
   text('actor', 'entries.actor'),
-  <TextInput key="amount" source="amount" label="entries.amount_exactly" {...typedAmount} />,
+  amount('amount', 'entries.amount_exactly'),
   ...period('entries'),
 ]
 

@@ -31,6 +31,7 @@ function Details({ invitation }: { invitation: Invitation }) {
             endpoint="POST backoffice/invitations/:invitation_id/end"
             input={({ reason }) => ({ params: { invitation_id }, body: { reason } })}
             title={translate('invitations.end')}
+            of={invitation.code}
             why={translate('invitations.end_why')}
             withReason
             done="invitations.ended"

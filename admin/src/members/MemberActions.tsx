@@ -79,7 +79,9 @@ export function MemberActions({ member, onChange }: Changing) {
           endpoint="POST backoffice/members/:member_id/lock/confirm"
           input={({ reason }) => ({ params: { member_id: member._id }, body: { reason } })}
           title={translate('member.confirm')}
+          of={member.username}
           why={translate('member.confirm_why')}
+          ends
           withReason
           done="member.lock_proposed"
           onClose={dialog.onClose}
@@ -102,6 +104,8 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
       })}
       defaultValues={{ kind: 'security' }}
       title={translate('member.lock')}
+      of={member.username}
+      ends
       withReason
       reader={{ locale: member.locale, templates: 'lock' }}
       onDone={({ kind, proposal_id }, { body: { reason } }) => {
@@ -162,6 +166,7 @@ function UnlockDialog({
       // A code lets somebody in: it is given only to whoever asked for it and was recognised.
       defaultValues={{ with_code: action === 'code' }}
       title={translate(by_two && action === 'unlock' ? 'member.propose_unlock' : `member.${action}`)}
+      of={member.username}
       why={translate(`member.${why}`)}
       withReason
       reader={{ locale: member.locale, templates: 'unlock' }}

@@ -72,6 +72,7 @@ function Details({ objection }: { objection: Objection }) {
             body: { upheld: open === 'chosen' ? [...selected] : open, reason },
           })}
           title={titleOf(open)}
+          of={`${objection.campaign.brand} · ${objection.carrier.username}`}
           ends={open === 'none'}
           why={why[open]}
           withReason={open !== 'all'}

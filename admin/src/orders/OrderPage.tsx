@@ -120,6 +120,7 @@ function DecisionDialog({ order, decision, title, visit_ids, ...answers }: Decis
         },
       })}
       title={title}
+      of={`${order.campaign.brand} · ${order.carrier.username}`}
       ends={decision === 'refuse'}
       why={
         decision === 'pay'
@@ -149,9 +150,12 @@ function Reasons({ order: { carrier, reasons, waiting_with_it } }: { order: Orde
       <Box component="ol" sx={{ m: 0, pl: 2.5 }}>
         {reasons.map((reason) => (
           <li key={reason.reason}>
-            {reasonText(reason)}{' '}
+            {reasonText(reason)}
             {OF_A_RING.has(reason.reason) && (
-              <RingLink member_id={carrier._id}>{translate('rings.open')}</RingLink>
+              <>
+                {' · '}
+                <RingLink member_id={carrier._id}>{translate('rings.open')}</RingLink>
+              </>
             )}
           </li>
         ))}
@@ -172,7 +176,10 @@ function CarrierRing({ carrier: { _id } }: Pick<Order, 'carrier'>) {
   const { canAccess } = useCanAccess({ resource: 'members', action: 'show' })
   const { others = [] } = useRing(_id)
   return canAccess === true && others.length > 0 ? (
-    <RingLink member_id={_id}>{translate('rings.open')}</RingLink>
+    <>
+      {' · '}
+      <RingLink member_id={_id}>{translate('rings.open')}</RingLink>
+    </>
   ) : null
 }
 
@@ -186,7 +193,7 @@ function Properties({ order }: { order: Order }) {
       values={{
         'orders.carrier': (
           <>
-            <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>{' '}
+            <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>
             {/* Also where the reasons name nobody else: the ring is the same from each of its orders. */}
             {!order.reasons.some(({ reason }) => OF_A_RING.has(reason)) && <CarrierRing carrier={carrier} />}
           </>

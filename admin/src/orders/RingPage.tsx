@@ -90,6 +90,12 @@ function Brand({ order: { _id, campaign, review } }: { order: Order }) {
   )
 }
 
+/** With a link for those who may open the member. */
+function MemberName({ id, name = '' }: { id: string; name: string | undefined }) {
+  const { canAccess } = useCanAccess({ resource: 'members', action: 'show' })
+  return canAccess === true && name !== '' ? <GoTo to={`/members/${id}/show`}>{name}</GoTo> : name
+}
+
 /** Under the main text of a cell. */
 const Detail = ({ children }: { children: ReactNode }) => (
   <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{children}</Box>
@@ -167,6 +173,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           title={translate(`rings.${decision}`, { count })}
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
           withReason={decision === 'refuse'}
+          ends={decision === 'refuse'}
           reader={{
             locale: readerOf(carriers),
             several: [...new Set(carriers)].filter((each) => each !== undefined),
@@ -223,7 +230,9 @@ function ReviewTable({ ring, open, chosen, onChoose }: ReviewTableProps) {
           render: (order) => (
             <>
               <Brand order={order} />
-              <Detail>{usernames.get(order.member_id)}</Detail>
+              <Detail>
+                <MemberName id={order.member_id} name={usernames.get(order.member_id)} />
+              </Detail>
             </>
           ),
         },
@@ -398,7 +407,10 @@ function Orders({ ring }: { ring: Ring }) {
             ),
             whole: true,
           },
-          { label: 'rings.member', render: ({ member_id }) => usernames.get(member_id) },
+          {
+            label: 'rings.member',
+            render: ({ member_id }) => <MemberName id={member_id} name={usernames.get(member_id)} />,
+          },
           { label: 'queue.brand', render: (order) => <Brand order={order} /> },
           { label: 'objections.state', render: (order) => <OrderStatus order={order} /> },
           {

@@ -14,21 +14,14 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useLocation } from 'react-router-dom'
+import { Demo } from '../components/Demo.tsx'
 import { isHeaded } from '../components/headings.tsx'
 import { LedgerAlarm } from '../ledger/Alarm.tsx'
 import { Search } from '../overview/Search.tsx'
 import { ConfirmDialog } from '../staff/ConfirmDialog.tsx'
-import { useEndpointQuery } from './endpoint-hooks.ts'
 import { LANGUAGES } from './i18n.ts'
 import { Menu } from './Menu.tsx'
 import { WithSidePanel } from './SidePanel.tsx'
-
-/** On every screen of a deployment with the demo set. */
-function Demo() {
-  const { data } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
-  if (data?.demo.value !== true) return null
-  return <Chip size="small" color="warning" label="Demo" sx={{ mr: 1 }} />
-}
 
 function Role() {
   const { identity } = useGetIdentity()

@@ -1,8 +1,9 @@
 import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { money } from '@fairturn/ui/formats.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLogoutIfAccessDenied, useNotify, useTranslate } from 'react-admin'
 import { formatTime, useKeyText } from '../components/format.ts'
-import { SESSION_OVER } from './api.ts'
+import { type DataOf, SESSION_OVER } from './api.ts'
 
 /** Of a refusal because somebody has decided already: who, null for a job, and when. */
 export function decisionIn({ details }: ApiFailure): { by: string | null; at: string } | undefined {
@@ -43,12 +44,18 @@ function blockedPayments({ code, details }: ApiFailure) {
 export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
   const textOfKind = useKeyText('approvals.kinds')
+  const cache = useQueryClient()
+  // Every screen has them; the query itself would notify its failures by this.
+  const amountText = (wire: string) =>
+    money(wire, cache.getQueryData<DataOf<'GET settings'>>(['GET settings', {}])?.currency.value ?? 'USD')
   return (failure) => {
     const decided = decisionIn(failure)
     const open = openProposalIn(failure)
     if (open !== undefined) {
       const kind = textOfKind(open.kind === 'unlock_money' && open.with_code ? 'unlock_with_code' : open.kind)
-      const what = [kind, open.member, open.amount?.replace('.', ',')].filter(Boolean).join(' · ')
+      const what = [kind, open.member, open.amount === null ? null : amountText(open.amount)]
+        .filter(Boolean)
+        .join(' · ')
       return translate(open.own ? 'approvals.already_own' : 'approvals.already', {
         who: open.by,
         when: formatTime(open.at),

@@ -12,7 +12,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { useLanguageName } from '../components/Languages.tsx'
-import { Name } from '../components/Name.tsx'
+import { Name, useNameOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -72,6 +72,7 @@ function Details({ proposal }: { proposal: Proposal }) {
           {translate('approvals.failure', { message: refusalText(proposal.failure) })}
         </Alert>
       )}
+      {proposal.status === 'void' && <Voided proposal={proposal} />}
       {proposal.status === 'open' && isRecovery(proposal) && (
         <Alert severity="warning">
           <RecoveryNote proposal={proposal} />
@@ -110,6 +111,32 @@ function Details({ proposal }: { proposal: Proposal }) {
         />
       )}
     </Box>
+  )
+}
+
+/** Who decided what otherwise; the link is to what that was about. */
+function Voided({ proposal: { voided, content } }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const { withdrawal_id, line_id } = content
+  const about = [
+    ['withdrawals', withdrawal_id],
+    ['bank-lines', line_id],
+  ].find((one): one is [string, string] => typeof one[1] === 'string')
+  return (
+    <Alert severity="info">
+      {voided === null
+        ? translate('approvals.voided.unknown')
+        : translate(`approvals.voided.${voided.what}${voided.by === null ? '_by_nobody' : ''}`, {
+            _: translate(`approvals.voided.${voided.what}`, { who: '—', when: formatTime(voided.at) }),
+            who: voided.by,
+            when: formatTime(voided.at),
+          })}{' '}
+      {about && (
+        <GoTo to={`/${about[0]}/${about[1]}/show`}>
+          {translate(`resources.${about[0]}.name`, { smart_count: 1 })}
+        </GoTo>
+      )}
+    </Alert>
   )
 }
 
@@ -162,7 +189,12 @@ function Decide({ proposal, decision, onSecrets, onDecided, onRefused, onClose }
   const translate = useTranslate()
   const { _id, content_hash } = proposal
   const params = { proposal_id: _id }
-  const dialog = { title: translate(`approvals.${decision}`), onClose }
+  const kindOf = useKindOf()
+  const nameOf = useNameOf()
+  const { member_id } = proposal
+  const member = member_id === null || nameOf(member_id) === member_id ? undefined : nameOf(member_id)
+  const of = [kindOf(proposal), member, titleOf(proposal)].filter(Boolean).join(' · ')
+  const dialog = { title: translate(`approvals.${decision}`), of, onClose }
   if (decision === 'approve')
     return (
       <ActionDialog
@@ -277,6 +309,9 @@ const WORDS_OF_NOTHING: Readonly<Record<string, string>> = {
 /** Ids that say nothing to a reader, or that are shown above with what they name; the exact content below has them. */
 const UNSAID = new Set(['half_id', 'line_id', 'broadcast_id'])
 
+/** On which side somebody is, or will be. */
+const SIDE_FIELDS = new Set(['side', 'next_side'])
+
 /** Type guard for an account that an adjustment moves money from or to. */
 const isSide = (value: unknown): value is { kind: string; holder_id?: string } =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
@@ -294,10 +329,13 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (key === 'locale') return languageOf(value as Locale)
     if (key === 'audience' && Object.values(value as object).every((part) => part === null))
       return translate('approvals.everybody')
+    // A fee of the bank leaves the account.
+    if (key === 'amount' && proposal.content['charge'] === 'bank_fee') return money(`-${String(value)}`)
     if (key === 'amount' || key === 'credits') return money(String(value))
     if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
-    if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
+    if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
+    if (SIDE_FIELDS.has(key)) return translate(typeof value === 'string' ? `sides.${value}` : 'sides.none')
     if (isSide(value))
       return (
         <>
@@ -321,11 +359,13 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
     if (typeof value === 'string' && DAY.test(value)) return formatDay(value)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return Object.entries(value).map(([part, ofPart]) => (
-        <div key={part}>
-          {nameOf(part)}: {format(part, ofPart)}
-        </div>
-      ))
+      return Object.entries(value)
+        .filter(([part, ofPart]) => part !== 'next_side' || ofPart !== null)
+        .map(([part, ofPart]) => (
+          <div key={part}>
+            {nameOf(part)}: {format(part, ofPart)}
+          </div>
+        ))
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)

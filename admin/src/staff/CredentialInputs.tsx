@@ -2,6 +2,7 @@
 import { Box, Paper, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { LocalesMenuButton, minLength, required, TextInput, ToggleThemeButton } from 'react-admin'
+import { Demo } from '../components/Demo.tsx'
 import { takeFocus } from '../components/forms.ts'
 
 export const MIN_PASSWORD = 12
@@ -53,6 +54,7 @@ export function Outside({ title, children }: { title: string; children: ReactNod
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: 3, display: 'grid', gap: 1.5 }}>
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
           <Box sx={{ fontWeight: 800, flex: 1 }}>Fairturn</Box>
+          <Demo />
           <LocalesMenuButton />
           <ToggleThemeButton />
         </Box>

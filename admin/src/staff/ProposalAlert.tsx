@@ -7,13 +7,20 @@ import { Link } from 'react-router-dom'
 export const ProposalAlert = ({
   id,
   done = false,
+  primary = false,
   severity = done ? 'success' : 'info',
   children,
 }: ProposalAlertProps) => (
   <Alert
     severity={severity}
     action={
-      <Button component={Link} to={`/approvals/${id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
+      <Button
+        component={Link}
+        to={`/approvals/${id}/show`}
+        size="small"
+        variant={primary ? 'contained' : 'text'}
+        sx={{ whiteSpace: 'nowrap' }}
+      >
         {useTranslate()('approvals.open')}
       </Button>
     }
@@ -25,6 +32,8 @@ export const ProposalAlert = ({
 interface ProposalAlertProps {
   id: string
   done?: boolean
+  /** What the page waits for: its button is filled. */
+  primary?: boolean
   severity?: 'success' | 'info' | 'warning'
   children: ReactNode
 }

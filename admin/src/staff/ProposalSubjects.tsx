@@ -3,14 +3,16 @@ import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
-import { formatDay } from '../components/format.ts'
+import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
-import { Name } from '../components/Name.tsx'
+import { Name, Names } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { RiskNotes } from '../withdrawals/RiskNotes.tsx'
 
 export function ProposalSubjects({ proposal: { content, member_id } }: { proposal: Proposal }) {
-  const { line_id, deposit_id } = content
+  const { line_id, deposit_id, withdrawal_id } = content
+  if (typeof withdrawal_id === 'string') return <OfWithdrawal withdrawal_id={withdrawal_id} />
   if (typeof line_id !== 'string') return null
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -36,7 +38,7 @@ function OfLine({ line_id }: { line_id: string }) {
       </GoTo>
       <PropertyTable
         values={{
-          'money.amount': <Amount wire={line.amount} />,
+          'money.amount': <Amount wire={line.direction === 'debit' ? `-${line.amount}` : line.amount} />,
           'bank_lines.booking_day': formatDay(line.booking_day),
           'bank_lines.counterparty': line.counterparty.name,
           'bank_lines.account': line.counterparty.account,
@@ -44,6 +46,35 @@ function OfLine({ line_id }: { line_id: string }) {
         }}
       />
     </>
+  )
+}
+
+/** What whoever decides alone sees on its page: whom it goes to, and what is known around it. */
+function OfWithdrawal({ withdrawal_id }: { withdrawal_id: string }) {
+  const translate = useTranslate()
+  const { data: withdrawal } = useEndpointQuery(
+    'GET backoffice/withdrawals/:withdrawal_id',
+    { params: { withdrawal_id } },
+    { silent: true },
+  )
+  if (withdrawal === undefined) return null
+  const { payee, reference, fee, payout, requested_at, status, names } = withdrawal
+  return (
+    <Names of={names}>
+      <GoTo to={`/withdrawals/${withdrawal_id}/show`}>
+        {translate('bank_lines.to_withdrawal', { reference })}
+      </GoTo>
+      <PropertyTable
+        values={{
+          'withdrawals.holder': payee?.holder,
+          'withdrawals.account': payee && [payee.bank_name, payee.account].filter(Boolean).join(', '),
+          'withdrawals.fee': fee !== '0.00' && <Amount wire={fee} />,
+          'withdrawals.payout': <Amount wire={payout} />,
+          'withdrawals.requested_at': formatTime(requested_at),
+        }}
+      />
+      {status === 'requested' && <RiskNotes withdrawal={withdrawal} />}
+    </Names>
   )
 }
 

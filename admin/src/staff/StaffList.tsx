@@ -171,6 +171,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
         input={(body: RoleValues) => ({ params, body: bodyOf(body) })}
         defaultValues={{ role }}
         title={translate('staff.change_role')}
+        of={username}
         why={username}
         withReason
         done="staff.proposed"
@@ -185,6 +186,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
           input={(body: ReasonValues & { side: Side }) => ({ params, body })}
           defaultValues={{ side: (next_side?.side ?? side) === 'in' ? 'out' : 'in' }}
           title={translate(side === null ? 'sides.set_first' : 'staff.change_side')}
+          of={username}
           why={translate('staff.change_side_why', { username })}
           withReason
           done="staff.proposed"
@@ -199,6 +201,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
             endpoint="POST backoffice/staff/:operator_id/recover"
             input={(body) => ({ params, body })}
             title={translate('staff.recover')}
+            of={username}
             why={`${username}. ${translate('staff.recover_why')}`}
             withReason
             done="staff.proposed"
@@ -209,6 +212,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
             endpoint="POST backoffice/staff/:operator_id/disable"
             input={(body) => ({ params, body })}
             title={translate('staff.disable')}
+            of={username}
             why={`${username}. ${translate('staff.disable_why')}`}
             withReason
             done="staff.disabled"

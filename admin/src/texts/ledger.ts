@@ -267,7 +267,14 @@ export const ledger = {
     to: ['To', 'Người nhận'],
     member_id: ['Member', 'Thành viên'],
     campaign_id: ['Campaign', 'Chiến dịch'],
-    amount_help: ['With two decimals: 12,50', 'Với hai chữ số thập phân: 12,50'],
+    amount_help: [
+      'As it is written elsewhere: 12,50 or 7 300,00',
+      'Viết như ở các màn hình khác: 12,50 hoặc 7 300,00',
+    ],
+    amount_is_unclear: [
+      'Thousands or decimals? Please type two decimals: 7 300,00 or 7,30',
+      'Hàng nghìn hay phần thập phân? Hãy nhập hai chữ số thập phân: 7 300,00 hoặc 7,30',
+    ],
     reason_help: ['Write a full sentence. The member sees it.', 'Viết một câu trọn vẹn. Thành viên sẽ thấy.'],
     propose: ['Propose', 'Đề xuất'],
     proposed: ['Proposed. A second person must approve it.', 'Đã đề xuất. Người thứ hai phải phê duyệt.'],

@@ -6,6 +6,8 @@ export const staff = {
     status: ['Status', 'Trạng thái'],
     kind: ['Type', 'Loại việc'],
     member_id: ['Member', 'Thành viên'],
+    about: ['About', 'Liên quan đến'],
+    you: ['you', 'bạn'],
     waits_for: ['Waits for', 'Chờ'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
     proposed_at: ['Proposed', 'Đề xuất lúc'],
@@ -28,13 +30,51 @@ export const staff = {
       'Đã đề xuất. Một nhân viên khác phải phê duyệt.',
     ],
     already: [
-      'Not sent: %{who} proposed something for the same at %{when}: %{what}. It waits for: %{waits_for}. What you typed is kept.',
-      'Chưa gửi: %{who} đã đề xuất cho cùng mục này lúc %{when}: %{what}. Đang chờ: %{waits_for}. Nội dung bạn nhập vẫn được giữ.',
+      'Not sent, because %{who} has already proposed on %{when}: %{what}. That waits for: %{waits_for}. What you typed is kept.',
+      'Chưa gửi, vì %{who} đã đề xuất lúc %{when}: %{what}. Đề xuất đó đang chờ: %{waits_for}. Nội dung bạn nhập vẫn được giữ.',
     ],
     already_own: [
       'Not sent: your own proposal of %{when} is open: %{what}. It waits for: %{waits_for}. Withdraw it first if it should be another one. What you typed is kept.',
       'Chưa gửi: đề xuất của bạn lúc %{when} còn đang mở: %{what}. Đang chờ: %{waits_for}. Nếu muốn đề xuất khác, hãy rút lại trước. Nội dung bạn nhập vẫn được giữ.',
     ],
+    voided: {
+      withdrawal_refused: [
+        'Void: %{who} refused the withdrawal on %{when}.',
+        'Vô hiệu: %{who} đã từ chối yêu cầu rút tiền lúc %{when}.',
+      ],
+      withdrawal_refused_by_nobody: [
+        'Void: the withdrawal was refused on %{when}.',
+        'Vô hiệu: yêu cầu rút tiền đã bị từ chối lúc %{when}.',
+      ],
+      withdrawal_cancelled: [
+        'Void: the member cancelled the withdrawal on %{when}.',
+        'Vô hiệu: thành viên đã hủy yêu cầu rút tiền lúc %{when}.',
+      ],
+      bank_statement_revoked: [
+        'Void: %{who} revoked the statement that this line came with on %{when}.',
+        'Vô hiệu: %{who} đã thu hồi sao kê chứa dòng này lúc %{when}.',
+      ],
+      operator_disabled: [
+        'Void: %{who} disabled the proposer on %{when}.',
+        'Vô hiệu: %{who} đã vô hiệu hóa người đề xuất lúc %{when}.',
+      ],
+      operator_disabled_by_nobody: [
+        'Void: the proposer was disabled on %{when}.',
+        'Vô hiệu: người đề xuất đã bị vô hiệu hóa lúc %{when}.',
+      ],
+      operator_role_changed: [
+        'Void: %{who} approved another role for the proposer on %{when}.',
+        'Vô hiệu: %{who} đã duyệt vai trò khác cho người đề xuất lúc %{when}.',
+      ],
+      changed_otherwise: [
+        'Void: %{who} approved another change of the same on %{when}.',
+        'Vô hiệu: %{who} đã duyệt một thay đổi khác của cùng mục này lúc %{when}.',
+      ],
+      unknown: [
+        'Void: what it is about was decided otherwise.',
+        'Vô hiệu: việc này đã được quyết định theo cách khác.',
+      ],
+    },
     exactly: ['Exact content', 'Nội dung chính xác'],
     failure: [
       'The last attempt failed and changed nothing: %{message}',
@@ -163,6 +203,9 @@ export const staff = {
       to: ['To', 'Người nhận'],
       first_hash: ['Fingerprint of the first code', 'Mã băm của mã thứ nhất'],
       was: ['Previous', 'Trước đó'],
+      side: ['Side', 'Bên'],
+      next_side: ['Announced side', 'Bên sắp chuyển'],
+      disabled: ['Disabled', 'Đã vô hiệu hóa'],
       deposit_id: ['Deposit', 'Khoản nạp'],
       level_id: ['Level', 'Hạng'],
       campaign_id: ['Campaign', 'Chiến dịch'],
@@ -329,6 +372,7 @@ export const staff = {
       proposal_approved: ['proposal approved', 'duyệt đề xuất'],
       proposal_rejected: ['proposal rejected', 'từ chối đề xuất'],
       proposal_withdrawn: ['proposal withdrawn', 'rút đề xuất'],
+      proposal_voided: ['proposal void', 'đề xuất mất hiệu lực'],
       bank_statement_imported: ['bank statement imported', 'nhập sao kê ngân hàng'],
       bank_statement_confirmed: ['bank statement confirmed', 'xác nhận sao kê ngân hàng'],
       bank_statement_discarded: ['bank statement discarded', 'loại bỏ sao kê ngân hàng'],

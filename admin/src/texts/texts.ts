@@ -203,6 +203,11 @@ export const texts = {
     adjustments: { name: ['Adjustment |||| Adjustments', 'Điều chỉnh |||| Điều chỉnh'] },
   },
   queue: {
+    own_of_all: ['%{own} for you, %{all} in all', '%{own} cho bạn, tổng %{all}'],
+    counted: {
+      payouts: ['%{many} in no file yet', '%{many} chưa vào tệp'],
+      refunds: ['%{many} in no file yet', '%{many} chưa vào tệp'],
+    },
     since: ['Waiting for', 'Đã chờ'],
     due_by: ['Due by', 'Hạn'],
     due_in: ['in %{span}', 'còn %{span}'],

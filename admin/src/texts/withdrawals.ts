@@ -125,6 +125,11 @@ export const withdrawals = {
       middle: ['Notable', 'Đáng chú ý'],
     },
     inviter: ['By', 'Người mời:'],
+    sent_by: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
+    refuse_proposed: [
+      '%{who} approved this on %{when}, and a second person is to decide. If you refuse it, that approval becomes void.',
+      '%{who} đã duyệt lúc %{when} và đang chờ người thứ hai. Nếu bạn từ chối, lượt duyệt đó mất hiệu lực.',
+    ],
     facts: {
       security_lock: ['Locked for security', 'Bị khóa vì bảo mật'],
       conduct_lock: ['Locked for conduct', 'Bị khóa vì hành vi'],
@@ -134,7 +139,7 @@ export const withdrawals = {
       signed_in_on_a_new_device: ['Signed in on a new device', 'Đăng nhập trên thiết bị mới'],
       much_larger_than_before: ['Much larger than any before', 'Lớn hơn nhiều so với mọi lần trước'],
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
-      assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
+      assigned_by_hand: ['Assigned by hand', 'Gán bằng tay'],
       returned_recently: ['Payouts returned in 30 days', 'Khoản chi bị trả lại trong 30 ngày'],
       refused_recently: ['Withdrawals refused in 30 days', 'Yêu cầu rút tiền bị từ chối trong 30 ngày'],
       card_dispute: ['Card payment in dispute', 'Thanh toán thẻ bị tranh chấp'],

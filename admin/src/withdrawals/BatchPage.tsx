@@ -163,6 +163,7 @@ function StepButton({ batch, step, main }: StepProps) {
     },
     shortcut: KEY_OF[step],
     title: translate(`batches.${step}`),
+    of: batch.reference,
     why: translate(`batches.${step}_why`),
   }
   if (step === 'export')
@@ -191,6 +192,7 @@ function LateButton({ batch, outcome }: { batch: Batch; outcome: (typeof LATE_OU
     <ActionButton
       button={{ variant: 'outlined', color: outcome === 'sent' ? 'primary' : 'error' }}
       title={translate(`batches.late_${outcome}`)}
+      of={batch.reference}
       why={translate(`batches.late_${outcome}_why`)}
       withReason
       endpoint="POST backoffice/payout-batches/:batch_id/late"

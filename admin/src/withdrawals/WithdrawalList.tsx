@@ -3,10 +3,10 @@ import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { Box, Button, Tooltip } from '@mui/material'
 import { useState } from 'react'
-import { TextInput, useCanAccess, useTranslate } from 'react-admin'
+import { useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
-import { member, search } from '../components/filters.tsx'
+import { amount, member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
@@ -22,11 +22,7 @@ type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: s
 /** Where the risk notes would be cut off otherwise. */
 const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
 
-const FILTERS = [
-  search('money.found_by'),
-  member('money.member'),
-  <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
-]
+const FILTERS = [search('money.found_by'), member('money.member'), amount('at_least', 'withdrawals.at_least')]
 
 export function dueOf(since: string) {
   const due = Date.parse(since) + WITHDRAWAL_DECISION_MS

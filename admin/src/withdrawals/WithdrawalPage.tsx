@@ -1,24 +1,22 @@
-import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
 import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { CheckboxGroupInput, RadioButtonGroupInput, required, useCanAccess, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
-import { Amount, useMoney } from '../components/Amount.tsx'
+import { Amount } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { choicesOf } from '../components/forms.ts'
-import { Heading, RecordHead } from '../components/headings.tsx'
+import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Age, Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
-import { StateChip, Status } from '../components/Status.tsx'
-import { RingLink } from '../members/RingLink.tsx'
+import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
-import { TONE_OF_WEIGHT } from './risk-tones.ts'
+import { RiskNotes } from './RiskNotes.tsx'
 import { dueOf, isApprovable } from './WithdrawalList.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
@@ -107,7 +105,7 @@ function People({ withdrawal: { status, needs_two, takes_two, proposal } }: { wi
   const translate = useTranslate()
   if (proposal !== null)
     return (
-      <ProposalAlert id={proposal._id}>
+      <ProposalAlert id={proposal._id} primary>
         {translate('withdrawals.waits_for', { who: proposal.proposed_by })}
       </ProposalAlert>
     )
@@ -166,79 +164,6 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-const MAX_NAMED = 5
-
-function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawal }) {
-  const translate = useTranslate()
-  return (
-    <Box>
-      <Heading text="withdrawals.known" />
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
-      </Typography>
-      <PropertyTable
-        values={Object.fromEntries(
-          notes.map((note) => [
-            `withdrawals.facts.${note.fact}`,
-            <NoteValue key={note.fact} note={note} member_id={member_id} />,
-          ]),
-        )}
-      />
-    </Box>
-  )
-}
-
-type Note = Withdrawal['notes'][number]
-
-/** What is known, by weight; other members by name, with a link to all that links them. */
-function NoteValue({ note, member_id }: { note: Note; member_id: string }) {
-  const translate = useTranslate()
-  const weight = RISK_WEIGHTS[note.fact]
-  return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
-      {weight !== 'low' && (
-        <StateChip label={translate(`withdrawals.weights.${weight}`)} tone={TONE_OF_WEIGHT[weight]} />
-      )}
-      {note.member_ids.length === 0 ? (
-        <Detail detail={note.detail} />
-      ) : (
-        <Others note={note} member_id={member_id} />
-      )}
-    </Box>
-  )
-}
-
-/** Formats instants and amounts; words stay as they are. */
-function Detail({ detail }: { detail: string }) {
-  const translate = useTranslate()
-  const money = useMoney()
-  if (detail === '') return translate('money.yes')
-  if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
-  return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
-}
-
-function Others({ note: { fact, detail, member_ids }, member_id }: { note: Note; member_id: string }) {
-  const translate = useTranslate()
-  const invited = fact === 'invited_with_others_who_withdraw_now'
-  const [inviter_id] = member_ids
-  const others = invited ? member_ids.slice(1) : member_ids
-  return (
-    <>
-      {invited && inviter_id !== undefined && (
-        <span>
-          {translate('withdrawals.inviter')} <Name id={inviter_id} bare />:
-        </span>
-      )}
-      {others.slice(0, MAX_NAMED).map((id) => (
-        <Name key={id} id={id} bare />
-      ))}
-      <RingLink member_id={member_id}>
-        {translate('rings.members_count', { smart_count: Number(detail) })}
-      </RingLink>
-    </>
-  )
-}
-
 interface RefusalValues {
   reason: (typeof REFUSAL_REASONS)[number]
   to_send?: IdentityEvidence[]
@@ -281,18 +206,30 @@ interface DecideProps {
 
 function Decide({ withdrawal, decision, onDecided, onClose }: DecideProps) {
   const translate = useTranslate()
-  const { _id: withdrawal_id, needs_two, status } = withdrawal
+  const { _id: withdrawal_id, needs_two, status, proposal, reference, username } = withdrawal
   const waited = status === 'requested'
   const params = { withdrawal_id }
-  const title = translate(`withdrawals.${decision}`)
+  const dialog = { title: translate(`withdrawals.${decision}`), of: `${reference} · ${username}` }
   if (decision === 'refuse')
     return (
       <ActionDialog
         endpoint="POST backoffice/withdrawals/:withdrawal_id/refuse"
         input={(body: RefusalValues) => ({ params, body })}
-        title={title}
+        {...dialog}
         ends
-        why={translate('withdrawals.refuse_why')}
+        why={
+          <>
+            {translate('withdrawals.refuse_why')}
+            {proposal !== null && (
+              <Alert severity="warning" sx={{ mt: 1 }}>
+                {translate('withdrawals.refuse_proposed', {
+                  who: proposal.proposed_by,
+                  when: formatTime(proposal.proposed_at),
+                })}
+              </Alert>
+            )}
+          </>
+        }
         leaves={waited}
         {...(waited
           ? { onDone: () => onDecided(translate('withdrawals.refused')) }
@@ -306,7 +243,7 @@ function Decide({ withdrawal, decision, onDecided, onClose }: DecideProps) {
     <ActionDialog
       endpoint="POST backoffice/withdrawals/:withdrawal_id/approve"
       input={(body: Partial<ReasonValues>) => ({ params, body })}
-      title={title}
+      {...dialog}
       why={translate(`withdrawals.${needs_two ? 'needs_two' : 'approve_sure'}`)}
       withReason={needs_two}
       leaves

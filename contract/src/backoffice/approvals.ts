@@ -7,6 +7,16 @@ import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { may, SIDES } from './roles.ts'
 
+/** What makes an open proposal void, as the audit log calls it. */
+export const VOIDED_BY = [
+  'withdrawal_refused',
+  'withdrawal_cancelled',
+  'bank_statement_revoked',
+  'operator_disabled',
+  'operator_role_changed',
+  'changed_otherwise',
+] as const
+
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
 const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
 
@@ -42,7 +52,17 @@ export const proposal = z.object({
   expires_at: z.iso.datetime(),
   side: z.enum(SIDES).nullable().describe('the side whose work it is'),
   waits_for: z.array(z.string()).describe('who may approve it'),
-  status: proposalStatus.describe('void: whoever proposed it may no longer do so'),
+  status: proposalStatus.describe(
+    'void: whoever proposed it may no longer do so, or what it is about was decided otherwise',
+  ),
+  voided: z
+    .object({
+      by: z.string().nullable().describe('the operator’s name; null for a member or the server'),
+      what: z.enum(VOIDED_BY),
+      at: z.iso.datetime(),
+    })
+    .nullable()
+    .describe('of a void one: who decided what otherwise'),
   decided_by: person.nullable(),
   decided_at: z.iso.datetime().nullable(),
   decision_reason: z.string().nullable(),
@@ -74,7 +94,8 @@ export const approvalCalls = {
       list: z.array(proposal),
       cursor: z.string().nullable(),
       names,
-      waiting: z.int().describe('how many the caller may approve now'),
+      open: z.int().describe('how many are open'),
+      waiting: z.int().describe('how many of these the caller may approve'),
       due_by: z.iso.datetime().nullable().describe('when the first of these expires'),
     }),
   }),

@@ -25,6 +25,7 @@ export const ADMIN_ACTIONS = [
   'proposal_approved',
   'proposal_rejected',
   'proposal_withdrawn',
+  'proposal_voided',
   'bank_statement_imported',
   'bank_statement_confirmed',
   'bank_statement_discarded',

@@ -201,7 +201,10 @@ export const dashboardCalls = {
           liabilities: sums,
           cash: sums,
           coverage_percent: z.number().nullable(),
-          coverage_percent_before: z.number().nullable().describe('at the end of the first of these days'),
+          coverage_percent_before: z
+            .number()
+            .nullable()
+            .describe('at the end of the first of these days that has figures'),
           bank: z
             .object({ amount: money, day: z.iso.date() })
             .nullable()

@@ -72,6 +72,7 @@ export const adminCampaignCalls = {
         .pick({ now: true, held: true })
         .nullable()
         .describe('what comes back if it is taken down now; null once it has ended'),
+      reads: locale.describe('the language in which its placer reads reasons'),
       names,
     }),
     refusals: ['campaign_is_unknown'],

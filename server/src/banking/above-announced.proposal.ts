@@ -18,7 +18,7 @@ import {
   refuseDecided,
   requireNotProposed,
 } from '../staff/staff.ts'
-import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
+import { type LineRow, lockDeciding, selectLineLocked, selectMembersOfLine } from './bank-lines.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
 
@@ -72,10 +72,12 @@ export const paymentAboveAnnounced = defineProposal({
   kind: 'payment_above_announced',
   oneOpenFor: ['line_id'],
   ofAnyKind: true,
-  content: z.strictObject({ line_id: id, deposit_id: id, amount }),
+  // Proposals of before name no member.
+  content: z.strictObject({ line_id: id, deposit_id: id, member_id: id.optional(), amount }),
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
+  member_id: ({ member_id }) => member_id ?? null,
   async execute(tx, { line_id }, { actor, proposed_by, reason }) {
     const by = { proposed_by: actorOf({ operator_id: proposed_by }), approved_by: actor, reason }
     await creditAboveAnnounced(tx, line_id, by)
@@ -89,7 +91,8 @@ export async function proposeAboveAnnounced(
   operator: Operator,
 ): Promise<string> {
   const { deposit_id, amount_minor } = await lockWaiting(tx, line_id)
-  const content = { line_id, deposit_id: deposit_id!, amount: formatMoney(amount_minor) }
+  const { member_id } = await selectMembersOfLine.one(tx, { line_id })
+  const content = { line_id, deposit_id: deposit_id!, member_id, amount: formatMoney(amount_minor) }
   return await propose(tx, paymentAboveAnnounced, content, reason, operator)
 }
 

@@ -98,6 +98,14 @@ test('its details include the visitors’ page, on which nothing counts', async 
     expect(answer).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
 })
 
+test('whoever decides is told which language its placer reads, and not who else reads it', async () => {
+  const { campaign_id } = await inReview()
+  await app.database.asOwner(`update member set locale = 'cn' where id = $1`, [placer._id])
+  const { reads, names } = answered(await app.call(calls.detail, at(campaign_id)))
+  expect(reads).toBe('cn')
+  expect(names?.find(({ _id }) => _id === placer._id)).toBeUndefined()
+})
+
 test('it is approved or rejected once, in review only; a rejection needs a reason and refunds everything', async () => {
   const one = await inReview()
   expect(answered(await app.call(calls.approve, at(one.campaign_id)))).toMatchObject({

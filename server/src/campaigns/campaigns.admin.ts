@@ -6,7 +6,7 @@ import {
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import { recentCardMoneyIn } from '../deposits/deposits.ts'
-import { usernamesOf } from '../members/members.ts'
+import { getMember, usernamesOf } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -74,9 +74,11 @@ function reading(routes: Routes): void {
       landing_url: campaign.landing_url,
     })
     const [shown] = await toAdminCampaigns(database, [campaign], now)
+    const { locale: reads } = await getMember(database, campaign.member_id)
     return {
       data: {
         ...shown!,
+        reads,
         landing: landing === undefined ? null : landingOnWire(landing, locale),
         take_down: campaign.ended_at === null ? takeDownOnWire(campaign) : null,
       },

@@ -4,7 +4,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { actorOf, defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, type ProposalKind, voidProposalsOfKind } from '../staff/staff.ts'
 
 export interface VersionedChange<Value> {
   readonly value: Value
@@ -63,10 +63,13 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
     }),
     proposers,
     approvers,
-    async execute(tx, content, { proposed_by, approved_by, reason }) {
+    async execute(tx, content, { proposed_by, approved_by, actor, reason }) {
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }
       await apply(tx, change, { operator_id: proposed_by, approved_by })
+      // One whose execution failed does not keep a second one back; it rests on what this one replaced.
+      for (const about of subjects(after))
+        await voidProposalsOfKind(tx, { kind, about }, { because: 'changed_otherwise', actor })
     },
   })
 

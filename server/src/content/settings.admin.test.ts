@@ -1,5 +1,5 @@
-import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // Settings in the back office: validated, versioned, and refused if a promise would break.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
   adminSettingCalls as calls,
@@ -303,6 +303,28 @@ test('a proposal based on a stale version has no effect', async () => {
     details: { code: 'somebody_else_has_changed_this' },
   })
   expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
+})
+
+test('a proposal whose execution failed is void once another of the same was approved', async () => {
+  const one = answered(await change('two_person_withdrawal', '2000.00')).proposal_id!
+  await app.database.asOwner(
+    `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
+    [one, app.clock.now()],
+  )
+  const two = answered(await change('two_person_withdrawal', '3000.00')).proposal_id!
+  answered(await approve(two))
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  const params = { proposal_id: one }
+  expect(answered(await app.call(approvalCalls.detail, { as: other, params }))).toMatchObject({
+    status: 'void',
+    voided: { what: 'changed_otherwise', by: finance.username },
+  })
+  expect(await approve(one)).toMatchObject({
+    status: 409,
+    code: 'proposal_is_decided',
+    details: { status: 'void', decided: { by: finance.username } },
+  })
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
 })
 
 test('the currency can be changed while the ledger is empty, and never afterwards', async () => {

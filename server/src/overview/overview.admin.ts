@@ -156,13 +156,13 @@ async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly 
     (await selectFees.all(on, { from: fromBefore })).map(({ day, fees_minor }) => [day, fees_minor]),
   )
   const feesBefore = [...fees].filter(([day]) => day < from)
-  // The day may have no figures yet; then there is nothing to compare with.
-  const coverageBefore = of('coverage.ledger')[0]!
+  // Days before the first one with figures have none to compare with.
+  const coverageBefore = of('coverage.ledger').find((value) => value !== 0n)
   return {
     liabilities: sums('liabilities.total'),
     cash: sums('cash.ledger'),
     coverage_percent,
-    coverage_percent_before: coverageBefore === 0n ? null : Number(coverageBefore) / 100,
+    coverage_percent_before: coverageBefore === undefined ? null : Number(coverageBefore) / 100,
     bank,
     deposits: sums(FLOWS.deposits),
     withdrawals: sums(FLOWS.withdrawals),

@@ -1,11 +1,17 @@
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { findContactDetailsInHtml } from '@fairturn/contract/contact-details'
+import { dottedNamesIn, findContactDetailsInHtml, withoutNames } from '@fairturn/contract/contact-details'
 import type { Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
-import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
+import {
+  countWaiting,
+  listProposals,
+  type ProposalRow,
+  selectKnownNames,
+  type ShownProposalRow,
+} from './approvals.store.ts'
 import {
   approve,
   approversOf,
@@ -25,9 +31,25 @@ const PAGE_SIZE = 30
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 
-  const viewOf: ViewOf = async ({ operator, locale, now }) => {
+  const viewOf: ViewOf = async ({ operator, locale, now }, rows) => {
     const everybody = await activeOperators(database, now)
-    return { operator, locale, now, kinds, own_hosts: ownHosts(routes.app), everybody }
+    const names = rows.flatMap((row) => namingTexts(row).flatMap(dottedNamesIn))
+    const known =
+      names.length === 0 ? [] : await selectKnownNames.all(database, { names: [...new Set(names)] })
+    return {
+      operator,
+      locale,
+      now,
+      kinds,
+      own_hosts: ownHosts(routes.app),
+      everybody,
+      names: known.map(({ name }) => name),
+    }
+  }
+
+  const decidedOnWire = async (proposal_id: string, call: Parameters<ViewOf>[0]) => {
+    const row = await getProposal(database, proposal_id)
+    return maskedOnWire(row, await viewOf(call, [row]))
   }
 
   bindProposalList(routes, kinds, viewOf)
@@ -35,30 +57,32 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
   bind(routes, approvalCalls.detail, async (call) => {
     const row = await getProposal(database, call.params.proposal_id)
     const members = row.member_id === null || !namesAccount(row.content) ? [] : [row.member_id]
-    return { data: onWire(row, await viewOf(call)), looks: { members } }
+    return { data: onWire(row, await viewOf(call, [row])), looks: { members } }
   })
 
   bind(routes, approvalCalls.approve, async (call) => {
     const { operator, params, body } = call
     const shown = await approve(database, kinds, { ...params, ...body, operator })
-    const row = await getProposal(database, params.proposal_id)
-    return { data: { proposal: maskedOnWire(row, await viewOf(call)), shown } }
+    return { data: { proposal: await decidedOnWire(params.proposal_id, call), shown } }
   })
 
   bind(routes, approvalCalls.reject, async (call) => {
     const { operator, params, body, transaction } = call
     await transaction((tx) => reject(tx, kinds, { ...params, ...body, operator }))
-    return { data: maskedOnWire(await getProposal(database, params.proposal_id), await viewOf(call)) }
+    return { data: await decidedOnWire(params.proposal_id, call) }
   })
 
   bind(routes, approvalCalls.withdraw, async (call) => {
     const { operator, params, transaction } = call
     await transaction((tx) => withdraw(tx, { ...params, operator }))
-    return { data: maskedOnWire(await getProposal(database, params.proposal_id), await viewOf(call)) }
+    return { data: await decidedOnWire(params.proposal_id, call) }
   })
 }
 
-type ViewOf = (call: Pick<View, 'operator' | 'locale' | 'now'>) => Promise<View>
+type ViewOf = (
+  call: Pick<View, 'operator' | 'locale' | 'now'>,
+  rows: readonly ShownProposalRow[],
+) => Promise<View>
 
 function bindProposalList(routes: Routes, kinds: readonly ProposalKind[], viewOf: ViewOf): void {
   bindList(routes, {
@@ -69,17 +93,17 @@ function bindProposalList(routes: Routes, kinds: readonly ProposalKind[], viewOf
     rows: listProposals,
     pageSize: PAGE_SIZE,
     async items(rows, call) {
-      const view = await viewOf(call)
+      const view = await viewOf(call, rows)
       return rows.map((row) => maskedOnWire(row, view))
     },
     async extra({ on, operator, now }) {
       const { operator_id } = operator
-      const { waiting, due_at } = await countWaiting.one(on, {
+      const { open, waiting, due_at } = await countWaiting.one(on, {
         now,
         operator_id,
         kinds: kindsDecidedBy(kinds, operator),
       })
-      return { waiting, due_by: due_at?.toISOString() ?? null }
+      return { open, waiting, due_by: due_at?.toISOString() ?? null }
     },
     named: ['member_id', 'content'],
     columns: {
@@ -109,9 +133,12 @@ interface View {
   readonly kinds: readonly ProposalKind[]
   readonly own_hosts: readonly string[]
   readonly everybody: Awaited<ReturnType<typeof activeOperators>>
+  /** Of persons, that stand in these proposals and look like links. */
+  readonly names: readonly string[]
 }
 
-function onWire(row: ProposalRow, { operator, locale, now, kinds, own_hosts, everybody }: View): Proposal {
+function onWire(row: ShownProposalRow, view: View): Proposal {
+  const { operator, locale, now, kinds, everybody } = view
   const status = row.status === 'open' && row.expires_at <= now ? ('expired' as const) : row.status
   const mine = row.proposed_by === operator.operator_id
   const kind = kinds.find((each) => each.kind === row.kind)
@@ -122,7 +149,7 @@ function onWire(row: ProposalRow, { operator, locale, now, kinds, own_hosts, eve
     content: row.content,
     content_hash: row.content_hash.toString('hex'),
     reason: row.reason,
-    found: foundIn(row, own_hosts),
+    found: foundIn(row, view),
     member_id: row.member_id,
     proposed_by: { _id: row.proposed_by, username: row.proposer },
     proposed_at: row.proposed_at.toISOString(),
@@ -133,6 +160,7 @@ function onWire(row: ProposalRow, { operator, locale, now, kinds, own_hosts, eve
     decided_by: row.decided_by === null ? null : { _id: row.decided_by, username: row.decider! },
     decided_at: row.decided_at?.toISOString() ?? null,
     decision_reason: row.decision_reason,
+    voided: voidedOnWire(row),
     failure: failureOnWire(row, locale),
     may: {
       approve: able.some(({ id }) => id === operator.operator_id),
@@ -141,23 +169,43 @@ function onWire(row: ProposalRow, { operator, locale, now, kinds, own_hosts, eve
   }
 }
 
-const maskedOnWire = (row: ProposalRow, view: View): Proposal => ({
+const maskedOnWire = (row: ShownProposalRow, view: View): Proposal => ({
   ...onWire(row, view),
   content: maskedContent(row.content),
 })
 
-/** Not texts: an account that money goes to is what the proposal is about. */
-const foundIn = ({ content, reason }: ProposalRow, own_hosts: readonly string[]): Proposal['found'] => {
+/** Contact details that members would read: names of persons where only operators read them are none. */
+const foundIn = (row: ShownProposalRow, { own_hosts, names }: View): Proposal['found'] => {
+  const { content, member } = row
   const hosts = [
     ...own_hosts,
     ...(Array.isArray(content['own_hosts']) ? (content['own_hosts'] as string[]) : []),
   ]
-  const texts = [reason, ...leavesOf(content['texts'] ?? content)]
-  const found = texts.flatMap((text) => findContactDetailsInHtml(text, hosts))
+  const named = member === null || member === '' ? names : [member, ...names]
+  const naming = namingTexts(row).map((text) => withoutNames(text, named))
+  const found = [...naming, ...memberTexts(row)].flatMap((text) => findContactDetailsInHtml(text, hosts))
   return [...new Map(found.map((each) => [`${each.kind} ${each.text}`, each])).values()]
 }
 
-/** Every text of a content, but what it was before, and fields that name an account. */
+/** Where persons are named for operators: the reason, and what stands in the content itself. */
+const namingTexts = ({ reason, content }: ProposalRow): string[] => [
+  reason,
+  ...(content['texts'] === undefined
+    ? leavesOf(fieldsOf(content, (value) => typeof value === 'string'))
+    : []),
+]
+
+/** Texts within the content: those of a page, a message, a setting. */
+const memberTexts = ({ content }: ProposalRow): string[] =>
+  leavesOf(content['texts'] ?? fieldsOf(content, (value) => typeof value !== 'string'))
+
+/** A new value is always read as a text. */
+const fieldsOf = (content: ProposalRow['content'], of: (value: unknown) => boolean) =>
+  Object.fromEntries(
+    Object.entries(content).filter(([field, value]) => of(field === 'after' ? [value] : value)),
+  )
+
+/** Every text of a content, but what it was before, and fields that name an account: that money goes there is what it is about. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(leavesOf)
@@ -179,6 +227,11 @@ const maskedContent = (content: ProposalRow['content']): ProposalRow['content'] 
       NAMING.has(field) && typeof value === 'string' ? [field, `•••• ${value.slice(-4)}`] : [field, value],
     ),
   )
+
+const voidedOnWire = ({ void_because, void_by, decided_at }: ShownProposalRow): Proposal['voided'] =>
+  void_because === null || decided_at === null
+    ? null
+    : { what: void_because, by: void_by, at: decided_at.toISOString() }
 
 function failureOnWire({ failed_at, failure }: ProposalRow, locale: Locale): Proposal['failure'] {
   if (failed_at === null || failure === null) return null

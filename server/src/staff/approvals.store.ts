@@ -1,11 +1,20 @@
 // All SQL of proposals. Their content is immutable; column grants restrict what may be updated.
+import type { VOIDED_BY } from '@fairturn/contract/backoffice/approvals'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
 export type ProposalRow = RowOf<typeof PROPOSAL_COLUMNS>
+/** As operators see it. */
+export type ShownProposalRow = RowOf<typeof SHOWN_COLUMNS>
 
-const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
-  join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
+const PROPOSAL = `select p.*, o.username as proposer, d.username as decider, m.username as member,
+    void.because as void_because, void.by as void_by from proposal p
+  join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by left join member m on m.id = p.member_id
+  left join lateral (
+    select event.after ->> 'because' as because, by.username as by from audit_event event
+      left join operator by on event.actor = 'operator:' || by.id
+    where event.object_id = p.id::text and event.action = 'proposal_voided' order by event.id desc limit 1
+  ) void on p.status = 'void'`
 
 export const insertProposal = statement(
   `-- staff_insert_proposal
@@ -93,10 +102,18 @@ const PROPOSAL_COLUMNS = {
   decider: 'text?',
 } as const
 
+const SHOWN_COLUMNS = {
+  ...PROPOSAL_COLUMNS,
+  /** The name of whose account it touches. */
+  member: 'text?',
+  void_because: typed<(typeof VOIDED_BY)[number] | null>('text?'),
+  void_by: 'text?',
+} as const
+
 export const findProposal = statement(
   `-- staff_find_proposal
   ${PROPOSAL} where p.id = $proposal_id`,
-  { params: { proposal_id: 'uuid' }, columns: PROPOSAL_COLUMNS },
+  { params: { proposal_id: 'uuid' }, columns: SHOWN_COLUMNS },
 )
 
 /** `paused`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
@@ -111,7 +128,7 @@ export const lockProposal = statement(
 
 export const listProposals = sortedList({
   name: 'staff_list_proposals',
-  rows: PROPOSAL_COLUMNS,
+  rows: SHOWN_COLUMNS,
   select: PROPOSAL,
   filters: {
     status: {
@@ -129,14 +146,17 @@ export const listProposals = sortedList({
   first: 'proposed_at.desc',
 })
 
-/** Open proposals of these kinds that the operator may decide. */
+/** Open proposals, and those of these kinds that the operator may decide. */
 export const countWaiting = statement(
   `-- staff_count_waiting_proposals
-  select count(*)::int as waiting, min(expires_at) as due_at from proposal
-  where status = 'open' and expires_at > $now and proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)`,
+  select count(*)::int as open, (count(*) filter (where own))::int as waiting, min(expires_at) filter (where own) as due_at
+  from proposal, lateral (
+    select proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds) as own
+  ) mine
+  where status = 'open' and expires_at > $now`,
   {
     params: { now: 'timestamptz', operator_id: 'uuid', kinds: 'text[]' },
-    columns: { waiting: 'int4', due_at: 'timestamptz?' },
+    columns: { open: 'int4', waiting: 'int4', due_at: 'timestamptz?' },
   },
 )
 
@@ -163,12 +183,28 @@ export const recordFailure = statement(
 /** Open ones whose content includes $about. */
 export const voidProposalsAbout = statement(
   `-- staff_void_proposals_about
-  update proposal set status = 'void', decided_at = $decided_at where status = 'open' and content @> $about::jsonb`,
-  { params: { about: 'jsonb', decided_at: 'timestamptz' } },
+  update proposal set status = 'void', decided_at = $decided_at where status = 'open' and content @> $about::jsonb returning id`,
+  { params: { about: 'jsonb', decided_at: 'timestamptz' }, columns: { id: 'uuid' } },
 )
 
 export const voidProposals = statement(
   `-- staff_void_proposals
-  update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open'`,
-  { params: { operator_id: 'uuid', decided_at: 'timestamptz' } },
+  update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open' returning id`,
+  { params: { operator_id: 'uuid', decided_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+
+/** Open ones of this kind whose content includes $about. */
+export const voidProposalsOfKind = statement(
+  `-- staff_void_proposals_of_kind
+  update proposal set status = 'void', decided_at = $decided_at where kind = $kind and status = 'open' and content @> $about::jsonb
+  returning id`,
+  { params: { kind: 'text', about: 'jsonb', decided_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+
+/** Of these, those that are names of members or operators. */
+export const selectKnownNames = statement(
+  `-- staff_known_names
+  select username_key as name from member where username_key = any ($names)
+  union select username from operator where username = any ($names)`,
+  { params: { names: 'text[]' }, columns: { name: 'text' } },
 )

@@ -38,6 +38,14 @@ const counting = defineProposal({
     return { result: 'once' }
   },
 })
+/** Its texts are read by members. */
+const naming = defineProposal({
+  kind: 'test_naming',
+  content: z.strictObject({ note: z.string(), texts: z.record(z.string(), z.string()).optional() }),
+  proposers: ['finance'],
+  approvers: ['finance'],
+  execute: async () => undefined,
+})
 const KINDS = [counting]
 
 let app: TestApp
@@ -356,6 +364,22 @@ test('while the audit log is broken, only approvals that repair it are accepted'
   } finally {
     await own.close()
   }
+})
+
+test('names of members and operators are no links, where only operators read them', async () => {
+  await app.member('lan.huong')
+  const foundIn = async (reason: string, note: string, texts?: Record<string, string>) => {
+    const id = await app.database.transaction((tx) =>
+      propose(tx, naming, { note, ...(texts && { texts }) }, reason, asking(proposer)),
+    )
+    return (await detail(id)).found.map(({ text }) => text)
+  }
+  expect(await foundIn(`Sent by lan.huong, says ${proposer.username}: it agrees.`, 'lan.huong')).toEqual([])
+  expect(await foundIn('Sent by lan.huang. It agrees with that.', 'as written')).toEqual(['lan.huang'])
+  expect(await foundIn('Sent by lan.huong. Write to lan.huong/pay.', 'x')).toEqual(['lan.huong/pay.'])
+  expect(await foundIn('Somebody reads this text.', 'x', { text: 'Write to lan.huong' })).toEqual([
+    'lan.huong',
+  ])
 })
 
 test('an unknown kind is a fault, and an unknown proposal a refusal', async () => {

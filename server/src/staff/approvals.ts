@@ -1,5 +1,6 @@
 // Dual approval (four eyes): exact content is proposed, approved by another person, executed once (approvals.test.ts).
 import { createHash } from 'node:crypto'
+import type { VOIDED_BY } from '@fairturn/contract/backoffice/approvals'
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { z } from 'zod'
@@ -8,8 +9,8 @@ import type { RowOf } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import * as store from './approvals.store.ts'
-import type { ProposalRow } from './approvals.store.ts'
-import { actorOf, recordAuditEvent } from './audit-log.ts'
+import type { ProposalRow, ShownProposalRow } from './approvals.store.ts'
+import { actorOf, recordAuditEvent, recordAuditEvents } from './audit-log.ts'
 import { refuseDecided } from './decided.ts'
 import { lockOperators } from './operators.store.ts'
 import { activeOperators, currentSide, requireSide } from './sides.ts'
@@ -37,7 +38,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /**
-   * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
+   * One may be open about the same, which is these fields of the content, all of it, or what includes the answer. A second one is refused, naming the
    * first.
    */
   readonly oneOpenFor?: readonly string[] | 'content'
@@ -190,9 +191,48 @@ export async function requireNotProposed(
   if (open !== undefined) throw await isProposed(tx, open, actor)
 }
 
+/** What decided otherwise, by whom. */
+interface Voiding {
+  readonly because: (typeof VOIDED_BY)[number]
+  readonly actor: string
+}
+
 /** What was proposed about this has no object any more: it is settled otherwise, and waits for nobody. */
-export const voidProposalsAbout = (tx: Tx, about: Readonly<Record<string, string>>) =>
-  store.voidProposalsAbout.all(tx, { about: JSON.stringify(about), decided_at: tx.now })
+export async function voidProposalsAbout(
+  tx: Tx,
+  about: Readonly<Record<string, string>>,
+  by: Voiding,
+): Promise<void> {
+  const rows = await store.voidProposalsAbout.all(tx, { about: JSON.stringify(about), decided_at: tx.now })
+  await recordVoided(tx, rows, by)
+}
+
+/** Whatever else was proposed of this kind rests on what it has just replaced. */
+export async function voidProposalsOfKind(
+  tx: Tx,
+  { kind, about }: { kind: string; about: object },
+  by: Voiding,
+): Promise<void> {
+  const of = { kind, about: JSON.stringify(about), decided_at: tx.now }
+  await recordVoided(tx, await store.voidProposalsOfKind.all(tx, of), by)
+}
+
+/** Of an operator whose rights end. */
+export async function voidProposalsOf(tx: Tx, operator_id: string, by: Voiding): Promise<void> {
+  await recordVoided(tx, await store.voidProposals.all(tx, { operator_id, decided_at: tx.now }), by)
+}
+
+const recordVoided = (tx: Tx, rows: readonly { id: string }[], { because, actor }: Voiding) =>
+  recordAuditEvents(
+    tx,
+    rows.map(({ id }) => ({
+      actor,
+      action: 'proposal_voided' as const,
+      object: { kind: 'proposal', id },
+      before: { status: 'open' },
+      after: { status: 'void', because },
+    })),
+  )
 
 async function isProposed(tx: Tx, open: OpenAbout, actor: string): Promise<Refusal> {
   const waits_for = await decidersOf(tx, open)
@@ -378,7 +418,7 @@ async function getOpen(tx: Tx, proposal_id: string) {
 }
 
 /** The proposal; refuses `proposal_is_unknown`. */
-export async function getProposal(on: Database, proposal_id: string): Promise<ProposalRow> {
+export async function getProposal(on: Database, proposal_id: string): Promise<ShownProposalRow> {
   return orRefuse(await store.findProposal.maybe(on, { proposal_id }), 'proposal_is_unknown')
 }
 

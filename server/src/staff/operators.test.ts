@@ -346,7 +346,7 @@ describe('a colleague', () => {
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))
     expect(list.find(({ _id }) => _id === colleague._id)).toMatchObject({ role: 'finance' })
     const voided = await app.call(approvalCalls.detail, { as: owner, params: own })
-    expect(voided.data.status).toBe('void')
+    expect(voided.data).toMatchObject({ status: 'void', voided: { what: 'operator_role_changed' } })
   })
 
   // ASVS V6.4.4

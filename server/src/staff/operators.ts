@@ -9,8 +9,7 @@ import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
-import { voidProposals } from './approvals.store.ts'
-import { type ActingOperator, defineProposal, propose } from './approvals.ts'
+import { type ActingOperator, defineProposal, propose, voidProposalsOf } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import { sessionsEnding } from './end-sessions.proposal.ts'
 import * as store from './operators.store.ts'
@@ -71,7 +70,7 @@ const roleChange = defineProposal({
     if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
     await store.updateRole.all(tx, { operator_id, role, side: now.side ?? side })
     await endOperatorSessions(tx, operator_id)
-    await voidProposals.all(tx, { operator_id, decided_at: tx.now })
+    await voidProposalsOf(tx, operator_id, { because: 'operator_role_changed', actor })
     await recordAuditEvent(tx, {
       actor,
       action: 'operator_role_changed',
@@ -214,7 +213,7 @@ async function disableOperator(
   await store.disable.all(tx, { operator_id, disabled_at: tx.now })
   await store.dropSetup.all(tx, { operator_id })
   await endOperatorSessions(tx, operator_id)
-  await voidProposals.all(tx, { operator_id, decided_at: tx.now })
+  await voidProposalsOf(tx, operator_id, { because: 'operator_disabled', actor })
   await recordAuditEvent(tx, {
     actor,
     action: 'operator_disabled',

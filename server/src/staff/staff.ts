@@ -23,6 +23,7 @@ export {
   propose,
   requireNotProposed,
   voidProposalsAbout,
+  voidProposalsOfKind,
 } from './approvals.ts'
 export {
   contactDetailsIn,

@@ -93,7 +93,7 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
   const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)
-  await voidProposalsAbout(tx, { withdrawal_id })
+  await voidProposalsAbout(tx, { withdrawal_id }, { because: 'withdrawal_refused', actor })
   return refused
 }
 

@@ -930,25 +930,45 @@ describe('the threshold for dual approval', () => {
       const { proposal_id } = answered(
         await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body }),
       )
-      const status = async () =>
-        answered(
-          await app.call(approvalCalls.detail, { as: approver, params: { proposal_id: proposal_id! } }),
-        ).status
-      expect(await status()).toBe('open')
-      return { params, status }
+      const at = { as: approver, params: { proposal_id: proposal_id! } }
+      const shown = async () => {
+        const { status, voided } = answered(await app.call(approvalCalls.detail, at))
+        return { status, voided }
+      }
+      expect(await shown()).toEqual({ status: 'open', voided: null })
+      return { params, shown, at }
     }
     const refused = await open()
+    const refusing = await other()
+    const waiting = async () =>
+      answered(await app.call(approvalCalls.list, { as: await other(), query: {} })).waiting
+    const before = await waiting()
     answered(
       await app.call(adminWithdrawalCalls.refuseWithdrawal, {
-        as: await other(),
+        as: refusing,
         params: refused.params,
         body: { reason: 'account_does_not_exist' },
       }),
     )
-    expect(await refused.status()).toBe('void')
+    const at = app.clock.now().toISOString()
+    expect(await refused.shown()).toEqual({
+      status: 'void',
+      voided: { what: 'withdrawal_refused', by: refusing.username, at },
+    })
+    expect(await waiting()).toBe(before - 1)
+    const { content_hash } = answered(await app.call(approvalCalls.detail, refused.at))
+    const late = { as: await other(), params: refused.at.params, body: { content_hash } }
+    expect(await app.call(approvalCalls.approve, late)).toMatchObject({
+      status: 409,
+      code: 'proposal_is_decided',
+      details: { status: 'void', decided: { by: refusing.username, at } },
+    })
     const cancelled = await open()
     await app.database.transaction((tx) => cancelWithdrawal(tx, { member_id: who._id, ...cancelled.params }))
-    expect(await cancelled.status()).toBe('void')
+    expect(await cancelled.shown()).toEqual({
+      status: 'void',
+      voided: { what: 'withdrawal_cancelled', by: null, at },
+    })
   })
 
   test('is serialised: of thirteen concurrent approvals of 150,00 six succeed', async () => {

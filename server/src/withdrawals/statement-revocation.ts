@@ -182,7 +182,11 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   for (const line of await selectLinesOfStatement.all(tx, { statement_id })) {
     loss_minor += await reverse(tx, line, by)
     if (LINES_TO_REVIEW.some((state) => state === line.status))
-      await voidProposalsAbout(tx, { line_id: line.id })
+      await voidProposalsAbout(
+        tx,
+        { line_id: line.id },
+        { because: 'bank_statement_revoked', actor: by.approved_by },
+      )
   }
   await revokeLines.all(tx, { statement_id, now: tx.now })
   await acceptWaiting(tx, account)

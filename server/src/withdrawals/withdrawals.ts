@@ -74,6 +74,6 @@ export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<With
     reason: null,
   })
   await releaseHeld(tx, withdrawal, actor)
-  await voidProposalsAbout(tx, { withdrawal_id })
+  await voidProposalsAbout(tx, { withdrawal_id }, { because: 'withdrawal_cancelled', actor })
   return cancelled
 }
