@@ -57,6 +57,13 @@ const rows: Readonly<Record<string, string>> = {
     select ${id(15)}, ${LINE}, upper(${reference('FR')}), 1000, 'Somebody', 'DE02', 'Nobody expects it.', 'operator:a', 'operator:b', ${AT} from ${NO}`,
   'backoffice/withdrawals': `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, country, holder, iban, requested_at)
     select ${id(13)}, ${MEMBER}, 1000, 0, upper(${reference('FW')}), 'DE', 'Somebody', 'DE02', ${AT} from ${NO}`,
+  'backoffice/invoices': `with numbered as (
+      insert into invoice_number (invoice_id, series, year, number, link_no, previous_hash, hash)
+      select ${id(21)}, 'FI', 2026, n, n, ${HASH}, ${HASH} from ${NO})
+    insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, rate_bp, supply,
+      escrow_minor, fee_minor, vat_minor, buyer, lines)
+    select ${id(21)}, 'FI', ${MEMBER}, 'campaign', ${CAMPAIGN}, 'Brand ' || n, ${id(17)}, ${AT}, '2026-11-20', 'USD', 0, 'principal',
+      1000, 250, 0, '{}', '[]' from ${NO}`,
   'backoffice/payout-batches': `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
     select ${id(16)}, upper(${reference('FB')}), 'pain.001.001.09', 'USD', '{}', '2026-11-21', 1, 1000, ${AT}, 'operator:a' from ${NO}`,
   'backoffice/ledger/accounts': `insert into account (id, kind, holder_id, may_go_negative)

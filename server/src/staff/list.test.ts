@@ -23,7 +23,10 @@ afterAll(() => app.close())
 
 const files: (readonly [string, FileCall])[] = Object.values(backofficeFiles)
   .flatMap((module) => Object.values<FileCall>(module))
-  .filter(({ path }) => path.endsWith('.csv') && !path.includes(':member_id'))
+  // The journal is no list: it takes a period, and has more lines than its screen (journal.test.ts).
+  .filter(
+    ({ path }) => path.endsWith('.csv') && !path.includes(':member_id') && !path.endsWith('/journal.csv'),
+  )
   .map((file) => [file.path, file])
 
 test.each(files)('%s: each export is in the audit log, with what was exported', async (path) => {
