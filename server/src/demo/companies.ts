@@ -45,21 +45,24 @@ const COMPANIES = [
   },
 ] as const
 
+/** Also of the journeys with a seller. */
+export const DEMO_SELLER = {
+  legal_name: 'Fairturn Demo SAS',
+  street: '1 rue de la Paix',
+  postal_code: '75002',
+  city: 'Paris',
+  country: 'FR',
+  vat_number: 'FR83404833048',
+  registration_number: '404 833 048 RCS Paris',
+  email: 'billing@fairturn.example',
+} as const
+
 const DAY_MS = 86_400_000
 
 export async function sellToCompanies({ creatives, database, now }: DemoHistory, members: readonly string[]) {
   await database.transaction(async (tx) => {
     await changeSetting(tx, 'vat_rates', [{ country: 'FR', rate: 20, from: '2014-01-01' }])
-    await changeSetting(tx, 'seller', {
-      legal_name: 'Fairturn Demo SAS',
-      street: '1 rue de la Paix',
-      postal_code: '75002',
-      city: 'Paris',
-      country: 'FR',
-      vat_number: 'FR83404833048',
-      registration_number: '404 833 048 RCS Paris',
-      email: 'billing@fairturn.example',
-    })
+    await changeSetting(tx, 'seller', DEMO_SELLER)
   })
   const operator_id = await demoOperatorId(database, 'demo.finance')
   const actor = await demoActor(database, 'demo.finance')

@@ -1,0 +1,106 @@
+// With the demo's seller: a company of its country pays VAT, one elsewhere in the Union accounts for it itself; both find it in
+// the price, on the documents and in the books. On a server of its own, because the others have no seller.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSetting } from '../server/src/content/content.ts'
+import { DEMO_SELLER } from '../server/src/demo/companies.ts'
+import { unpaidCampaign } from '../server/test/carrying.ts'
+import { type RunningServer, startServer } from '../testing/product.ts'
+import { accessible } from './axe.ts'
+import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
+import { callApi, confirmByPassword, contextFor, type Session, see, signIn } from './members.ts'
+import { preparedDir } from './servers.ts'
+import { browser } from './worker-browser.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({}, preparedDir())
+  await inDatabaseOf(server.dataDir, (database) =>
+    database.transaction((tx) => changeSetting(tx, 'seller', DEMO_SELLER)),
+  )
+})
+afterAll(() => server?.stop())
+
+interface Paid {
+  readonly page: Page
+  readonly number: string
+}
+
+/** Pays a new campaign of 10 visits at 0.40 in the app; the page of the campaign with its document. */
+async function payOne(session: Session, due: RegExp, vat: RegExp | null): Promise<Paid> {
+  const { _id: member_id } = session.user
+  const { id } = await inDatabaseOf(server.dataDir, (database) =>
+    database.transaction((tx) => unpaidCampaign(tx, { _id: member_id } as never)),
+  )
+  const page = await (await contextFor(browser, session)).newPage()
+  await page.goto(`${server.origin}/campaigns/${id}`)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Amount due').waitFor()
+  await expect.poll(() => dialog.innerText()).toMatch(due)
+  const shown = await dialog.innerText()
+  expect(/VAT included\s+\S+/.exec(shown)?.[0] ?? '').toMatch(vat ?? /^$/)
+  await accessible(page)
+  await dialog.getByRole('button', { name: /^Pay/ }).first().click()
+  await confirmByPassword(page)
+  await see(page, /Waiting for review/)
+  const documents = page.getByRole('region', { name: 'Documents' })
+  await documents.getByText(/FI-\d{4}-\d{6}/).waitFor()
+  return { page, number: /FI-\d{4}-\d{6}/.exec(await documents.innerText())![0] }
+}
+
+const documentOf = async ({ access_token }: Session, number: string) => {
+  const { list } = await callApi<{
+    list: { number: string; net: string; vat: string; total: string; vat_case: string }[]
+  }>(server.origin, 'invoices', undefined, access_token)
+  return list.find((one) => one.number === number)
+}
+
+test('a company of the seller’s country is shown VAT, pays it, and has it on its invoice', async () => {
+  const session = await signIn(server.origin, 'maisonlune')
+  const { page, number } = await payOne(session, /5[.,]90/, /0[.,]98/)
+  expect(await documentOf(session, number)).toMatchObject({
+    vat_case: 'domestic',
+    net: '4.92',
+    vat: '0.98',
+    total: '5.90',
+  })
+  await page.goto(`${server.origin}/individual/billing`)
+  await see(page, '20% VAT is added to what campaigns cost.')
+  await page.goto(`${server.origin}/individual/invoices`)
+  // Of the demo: an invoice, and the credit note of what came back.
+  await see(page, /FC-\d{4}-\d{6}/)
+  await page.getByText(number).click()
+  const receipt = page.getByRole('dialog', { name: 'Invoice' })
+  await see(receipt, 'VAT 20%')
+  const saved = page.waitForEvent('download')
+  await receipt.getByRole('button', { name: 'Download XML' }).click()
+  expect((await saved).suggestedFilename()).toBe(`${number}.xml`)
+  await page.context().close()
+})
+
+test('a company elsewhere in the Union with a confirmed number pays none, and the books have both', async () => {
+  const session = await signIn(server.origin, 'pagelamp')
+  const { page, number } = await payOne(session, /4[.,]92/, null)
+  expect(await documentOf(session, number)).toMatchObject({
+    vat_case: 'reverse_charge',
+    net: '4.92',
+    vat: '0.00',
+    total: '4.92',
+  })
+  await page.goto(`${server.origin}/individual/billing`)
+  await see(page, 'No VAT is charged: you account for it (reverse charge).')
+  await page.context().close()
+
+  const { page: desk, faults } = await openBackOfficeAs('demo.finance', '/admin/invoices', server)
+  await desk.locator('tbody').getByText(number).click()
+  await see(desk, 'Reverse charge')
+  await desk.goto(`${server.origin}/admin/journal`)
+  await see(desk, 'Trial balance')
+  await see(desk, '2220')
+  const file = desk.waitForEvent('download')
+  await desk.getByRole('link', { name: 'Journal by entry (CSV)' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^journal.*\.csv$/)
+  expect(faults).toEqual([])
+  await desk.context().close()
+})
