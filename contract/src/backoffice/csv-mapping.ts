@@ -60,6 +60,11 @@ export const csvMapping = z
         debit: column.optional(),
         direction: column.optional().describe('whether an amount is a credit or a debit'),
         status: column.optional().describe('whether a line is booked'),
+        fee: column
+          .optional()
+          .describe(
+            'what the bank took beside the amount, with or without a minus: of a credit the rest arrived, of a debit it is a line of its own',
+          ),
         balance: column.optional().describe('after the line; with it the sums are checked'),
         currency: column.optional(),
         own_account: column
