@@ -15,7 +15,7 @@ import {
   type SkippedRecord,
   sumOf,
 } from './bank-statement.ts'
-import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
 import {
   type Cell,
   contradictsSide,
@@ -52,6 +52,7 @@ export function readCsvStatement(
   now: Date,
 ): CsvStatement {
   refuseHostile(bytes)
+  if (/^\s*<(?:\?xml|Document)[\s>]/.test(headOf(bytes))) throw unreadable('xml')
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
   const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
@@ -91,6 +92,9 @@ function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
   if (garbled !== undefined) throw unreadable('garbled', garbled)
   return text
 }
+
+/** Without the formula by which Excel is told to leave a text as it is. */
+const plainCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1]?.trim() ?? cell.trim()
 
 interface PhysicalRecord {
   readonly record: readonly string[]
@@ -143,7 +147,8 @@ function readRecords(
     if (sumOf(row.lines) === 0n) skip('zero', record)
     read.push(row)
   }
-  const take = (record: string[], line: number) => {
+  const take = (cells: string[], line: number) => {
+    const record = cells.map(plainCell)
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)

@@ -501,7 +501,7 @@ describe('of which account a file is', () => {
     for (const day of ['27.11.2026', '2026-11-27', '2026-11-27T10:00:00', '20261127'])
       expect(sums(readOf(file('Accounting date', day, day)))).toEqual([100n, 200n])
     expect(sums(readOf(file('Account credited', '27.11.2026', '27.11.2026')))).toEqual([100n, 200n])
-    expect(sums(readOf(file('Account fee', '12.345,00', '12.345,00')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Account total', '12.345,00', '12.345,00')))).toEqual([100n, 200n])
   })
 
   test('is said by a line of another account beside ours, and by any of a column of our own', () => {

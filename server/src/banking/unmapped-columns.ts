@@ -151,7 +151,7 @@ export function openUnmappedColumns(
       if (found !== undefined) throw unreadable('direction_column', describe(found))
       if (hasMinus) return
       const said = ignoredWords.find(saysDirection)
-      if (said !== undefined) throw unreadable('direction_column', describe(said))
+      if (said !== undefined) throw unreadable('ignored_direction', describe(said))
       if (DEBIT_WORDS.has(foldWord(columns.amount ?? '')))
         throw unreadable('direction_column', columns.amount)
       const alike = watched.filter((column) => isOneWord(column, lines, currency))
