@@ -141,7 +141,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    if (isBalanceLine(to, record, mapping, line)) return skip('balance', record)
+    if (isBalanceLine(to, record, { mapping, ours, line })) return skip('balance', record)
     const row = { no: line, ...readRecord(to.place, record, { mapping, ours, line, latestDay }) }
     to.unmapped.watch(record, row.lines[0]!.direction, line)
     if (sumOf(row.lines) === 0n) skip('zero', record)
@@ -268,7 +268,7 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   const amounts = [amount, credit, debit].filter((column) => column !== undefined)
   return (
     isBooked(sheet, record, context.mapping) &&
-    !isBalanceLine(sheet, record, context.mapping, context.line) &&
+    !isBalanceLine(sheet, record, context) &&
     reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
     amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
   )
@@ -327,20 +327,20 @@ function isBooked(
 function isBalanceLine(
   { place }: Sheet,
   record: readonly string[],
-  { columns }: CsvMapping,
-  line: number,
+  { mapping: { columns }, ours, line }: Pick<ReadContext, 'mapping' | 'ours' | 'line'>,
 ): boolean {
-  const named = record.filter(namesBalance)
-  if (named.length === 0) return false
+  if (!record.some(namesBalance)) return false
   const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
-  const textsOf = (names: readonly (string | undefined)[]) =>
-    names.map((name) => record[place(name) ?? -1] ?? '').filter((text) => text !== '' && !namesBalance(text))
-  if (textsOf([counterparty_name, counterparty_account]).length > 0) return false
   const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
-  const isBare =
-    record.filter((text) => text !== '').length === named.length + textsOf(Object.values(usual)).length
-  if (isBare) return true
-  throw unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
+  const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
+  if (isSaid(place(counterparty_name)) || isSaid(place(counterparty_account))) return false
+  const places = new Set(Object.values(usual).map(place))
+  const isBare = record.every(
+    (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
+  )
+  if (!isBare)
+    throw unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
+  return true
 }
 
 const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>

@@ -50,11 +50,12 @@ export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
 }
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const APOSTROPHES = /[‘ʼ´`]/g
 const MINUS = /[\u2010-\u2015\u2212\ufe63\uff0d]/g
 /** The same sign between all thousands: what mixes them is ambiguous. In India it stands between hundreds above the thousands. */
 const WRITTEN = {
-  ',': /^(?=.*\d)(?:\d{1,3}(?:([. '’‘ʼ´\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d*)(?:,\d{0,2})?$/,
-  '.': /^(?=.*\d)(?:\d{1,3}(?:([, '’‘ʼ´\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d{1,2}(?:,\d\d)+,\d{3}|\d*)(?:\.\d{0,2})?$/,
+  ',': /^(?=.*\d)(?:\d{1,3}(?:([. '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d*)(?:,\d{0,2})?$/,
+  '.': /^(?=.*\d)(?:\d{1,3}(?:([, '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d{1,2}(?:,\d\d)+,\d{3}|\d*)(?:\.\d{0,2})?$/,
 }
 
 /** `CR` or `DR` beside an amount. */
@@ -67,7 +68,7 @@ const sideOf = (text: string): 'CR' | 'DR' | undefined =>
 /** A number as banks write it: a sign before or after it, parentheses, or `DR`; and the account's currency. */
 export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: ReadContext): bigint {
   const where = placeOf(cell, line)
-  const plain = cell.text.replace(INVISIBLE, '').replace(MINUS, '-')
+  const plain = cell.text.replace(INVISIBLE, '').replace(MINUS, '-').replace(APOSTROPHES, '’')
   const side = sideOf(plain)
   let bare = plain
   let currencies = 0
