@@ -381,7 +381,7 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
   const amount_minor = readAmount(cell, context)
-  const fee_minor = textOf(columns.fee) === undefined ? 0n : readMoney(cell(columns.fee!), context)
+  const fee_minor = columns.fee === undefined ? 0n : (readSide(cell(columns.fee), 'DR', context) ?? 0n)
   const taken_minor = fee_minor < 0n ? -fee_minor : fee_minor
   if (amount_minor > 0n && taken_minor > amount_minor)
     throw unreadable('fee', placeOf(cell(columns.fee!), context.line))

@@ -681,7 +681,7 @@ describe('a fee beside the amount', () => {
       const file =
         'D;A;Fee;T;S\n' +
         `24.11.2026;100,00;${sign}2,00;in;198,00\n25.11.2026;-12,34;${sign}0,50;FW-X;185,16\n` +
-        `26.11.2026;-1,00;0,00;out;184,16\n27.11.2026;3,00;;in;187,16\n28.11.2026;0,00;${sign}5,00;plan;182,16\n`
+        `26.11.2026;-1,00;0,00;out;184,16\n27.11.2026;3,00;-;in;187,16\n28.11.2026;0,00;${sign}5,00;plan;182,16\n`
       const statement = read(file, ofFee)
       expect(parts(statement)).toEqual([
         ['credit', 9800n, 'in'],

@@ -100,7 +100,7 @@ export function openUnmappedColumns(
     names.flatMap((name, at) =>
       isWatched(name) ? [{ at, name, words: new Map<string, number>(), contradicts: false }] : [],
     )
-  let watched = openColumns((name) => !mapped.has(name))
+  let watched = openColumns((name) => !mapped.has(name) && !namesFee(name))
   // A column of directions may be read as part of the text, too.
   let texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
   const { ignored, ...roles } = columns
