@@ -9,6 +9,7 @@ export {
   deleteFormerAccounts,
   type Hold,
   holdOf,
+  lacksBic,
   maskedAccount,
   PAYEE,
   type Payee,
