@@ -70,7 +70,7 @@ export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
       holder: 'Fairturn Members',
       bank: 'Example Bank',
       iban: OUR_IBAN.replaceAll(' ', ''),
-      bic: 'AGRIFRPP',
+      bic: 'PSSTFRPP',
       street: '1 rue de la Paix',
       postal_code: '75002',
       city: 'Paris',
