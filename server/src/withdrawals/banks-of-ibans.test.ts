@@ -166,7 +166,10 @@ describe('an IBAN outside SEPA', () => {
         as: desk.approver,
         params: { line_id: line!._id },
         body: {
-          ...{ holder: 'Jo Sender', account: AE, city: 'Dubai', country: 'AE' },
+          holder: 'Jo Sender',
+          account: AE,
+          city: 'Dubai',
+          country: 'AE',
           ...(swift !== undefined && { swift }),
           reason: 'Nobody here is meant by it.',
         },

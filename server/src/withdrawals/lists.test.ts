@@ -394,7 +394,11 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
       as: approver,
       params: { line_id },
       body: {
-        ...{ holder: 'YAMADA TARO', account: iban, swift: 'BOMLAEAD', city: 'Osaka', country: 'JP' },
+        holder: 'YAMADA TARO',
+        account: iban,
+        swift: 'BOMLAEAD',
+        city: 'Osaka',
+        country: 'JP',
         reason,
         ...changed,
       },

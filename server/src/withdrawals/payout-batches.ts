@@ -94,7 +94,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
       created_by: batch.actor,
     }),
   )
-  const items = payments.map(({ iban: to, swift: _, amount_minor, ...payment }, i) =>
+  const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
       part_no: partOf(isoCurrency(currency), { from: iban, to }),
