@@ -16,8 +16,8 @@ import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
+import { LineDuty } from './LineDuty.tsx'
 import { isBookedFee, LineDue, shownState, signedAmount } from './LineList.tsx'
-import { LineDuty } from './StatementActions.tsx'
 import { linesOf } from './StatementList.tsx'
 import { Suggestions, useSuggestions } from './Suggestions.tsx'
 
@@ -54,8 +54,11 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
   if (state === 'unconfirmed') return ['confirm']
-  // It is booked, and whoever brought it in does not explain it too.
-  if (isBookedFee(line)) return your_import || your_confirmation ? [] : ['resolve']
+  const broughtIn = your_import || your_confirmation
+  // Whoever brought it in does not explain it too.
+  const resolving: readonly LineAction[] = broughtIn ? [] : ['resolve']
+  // It is booked.
+  if (isBookedFee(line)) return resolving
   const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
   if (state === 'unmatched')
     // A named payer paid somebody; a bank names none with its interest.
@@ -63,9 +66,9 @@ const actionsOf = (line: Line): readonly LineAction[] => {
       ...(line.counterparty.name === null
         ? [...bookable, 'assign' as const]
         : ['assign' as const, ...bookable]),
-      ...(your_import || your_confirmation ? [] : (['refund'] as const)),
+      ...(broughtIn ? [] : (['refund'] as const)),
     ]
-  return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
+  return state === 'differs' || state === 'unexplained' ? [...bookable, ...resolving] : []
 }
 
 /** What the line is, and what it waits for. */

@@ -1,5 +1,5 @@
 // What waits for a second person: why, who may decide, and the decision. An accepted statement may be proposed for revocation.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -8,7 +8,6 @@ import type { DataOf } from '../shell/api.ts'
 import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
-type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
 /** Why a statement waits and what can be done about it; the importer is told why they have no buttons. */
 export function StatementActions({ statement }: { statement: Statement }) {
@@ -138,20 +137,5 @@ function Accepted({ statement }: { statement: Statement }) {
       withReason
       done="bank_lines.proposed"
     />
-  )
-}
-
-/** Explains the caller's own part in this line, which bars them from deciding about it. */
-export function LineDuty({ line }: { line: Line }) {
-  const translate = useTranslate()
-  const { state, proposal, your_import, your_confirmation, imported_by } = line
-  if (state === 'unconfirmed')
-    return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
-  // Once something is proposed, nothing is offered below.
-  if (state !== 'unmatched' || proposal !== null || !(your_import || your_confirmation)) return null
-  return (
-    <Alert severity="info">
-      {translate(your_import ? 'bank_lines.your_import' : 'bank_lines.your_confirmation')}
-    </Alert>
   )
 }

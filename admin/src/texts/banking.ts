@@ -282,6 +282,10 @@ export const banking = {
       'Because you confirmed that it arrived, only sending the money back is for another colleague; what is offered below you can do.',
       'Vì bạn đã xác nhận tiền đến, chỉ việc hoàn trả tiền dành cho đồng nghiệp khác; những việc bên dưới bạn làm được.',
     ],
+    explained_by_others: [
+      'You imported or confirmed the statement, so a colleague of either side who did neither explains this line.',
+      'Bạn đã nhập hoặc xác nhận sao kê này, nên một đồng nghiệp không tham gia hai việc đó (bên nào cũng được) giải thích dòng này.',
+    ],
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
       'After deciding, you cannot approve or release any of that money.',

@@ -182,7 +182,7 @@ export const withdrawals = {
         '%{reference} không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại.',
       ],
       no_bic: [
-        '%{reference} goes to an IBAN outside SEPA, and its account has no BIC: ask the member to add it under bank information. Once the change is no longer on hold it can be included; or reject it with that reason.',
+        '%{reference} goes to an IBAN outside SEPA, and its account has no BIC: ask the member to add it under bank information. Once the payout delay after that change is over it can be included; or reject it with that reason.',
         '%{reference} chuyển đến IBAN ngoài SEPA mà tài khoản chưa có mã BIC: hãy yêu cầu thành viên bổ sung trong thông tin ngân hàng. Khi hết thời gian tạm dừng sau thay đổi thì đưa vào tệp được; hoặc từ chối với lý do này.',
       ],
       no_bank: [

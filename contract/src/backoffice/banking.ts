@@ -97,8 +97,12 @@ export const bankLineInDetail = bankLine.extend({
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable().describe('who looked at it as the second person'),
   proposed_by: z.string().nullable().describe('who proposed what the second person approved'),
-  your_import: z.boolean().describe('the caller imported it, and so does not send it back'),
-  your_confirmation: z.boolean().describe('the caller confirmed it, and so does not send it back'),
+  your_import: z.boolean().describe('the caller imported it, and so neither explains it nor sends it back'),
+  your_confirmation: z
+    .boolean()
+    .describe(
+      'the caller confirmed it or its statement, or proposed to credit it, and so neither explains it nor sends it back',
+    ),
   proposal: waitingProposal
     .extend({ kind: z.string() })
     .nullable()
@@ -184,7 +188,7 @@ export const adminBankingCalls = {
     body: z.object({ reason }),
     answer: bankLine,
     idempotency: 'natural',
-    refusals: [...LINE_REFUSALS, 'another_operator_must_decide'],
+    refusals: ['this_is_proposed_already', ...LINE_REFUSALS, 'another_operator_must_decide'],
   }),
   proposeCharge: endpoint('POST backoffice/bank-lines/:line_id/book', {
     side: 'in',

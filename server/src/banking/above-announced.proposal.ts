@@ -10,7 +10,14 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import {
+  actorOf,
+  defineProposal,
+  propose,
+  recordAuditEvent,
+  refuseDecided,
+  requireNotProposed,
+} from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
@@ -88,13 +95,14 @@ export async function proposeAboveAnnounced(
 
 /**
  * Another person than its importer keeps the money as nobody's. Refuses `bank_line_is_unknown`,
- * `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_decide_on_it`.
+ * `bank_line_is_in_another_state`, `this_is_proposed_already` and `who_imported_a_statement_does_not_decide_on_it`.
  */
 export async function keepAboveAnnounced(
   tx: Tx,
   { line_id, reason, actor }: { line_id: string; reason: string; actor: string },
 ): Promise<void> {
   const line = await lockWaiting(tx, line_id)
+  await requireNotProposed(tx, { line_id }, actor)
   if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
   await record(tx, line_id, { actor, reason, credited: false })
   await keepUnmatched.all(tx, { line_id, actor, decided_at: tx.now })

@@ -7,7 +7,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
-import { getOwnerLocked, linkMembers, type MemberRow, securityHoldOf } from '../members/members.ts'
+import { getOwnerLocked, linkMembers, securityDelayUntil } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
@@ -326,27 +326,19 @@ export async function payoutAccountLabels(
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
 
 /** What delays a member's withdrawals: a recently changed payout account, or a security lock. */
-export interface Hold {
+export interface PayoutDelay {
   readonly until: Date
   readonly reason: 'bank_changed' | 'security'
 }
 
-type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
-
-/** Until when a security lock delays payouts; undefined if none does. A conduct lock never does. */
-export function securityHold(member: SecurityState, now: Date): Hold | undefined {
-  const until = securityHoldOf(member, now)
-  return until === undefined ? undefined : { until, reason: 'security' }
-}
-
-/** The hold that applies to a member's withdrawals now: the longer of the two, if any. */
-export function holdOf(
-  member: SecurityState,
+/** What delays a member's withdrawals now: the longer of the two, if any. */
+export function payoutDelayOf(
+  member: Parameters<typeof securityDelayUntil>[0],
   details: Pick<BankDetailsRow, 'payout_delay_until'> | undefined,
   now: Date,
-): Hold | undefined {
-  const security = securityHold(member, now)
-  const until = details?.payout_delay_until ?? null
-  if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
-  return { until, reason: 'bank_changed' }
+): PayoutDelay | undefined {
+  const locked = securityDelayUntil(member, now)
+  const changed = details?.payout_delay_until ?? now
+  const until = locked === undefined || changed > locked ? changed : locked
+  return until > now ? { until, reason: until === locked ? 'security' : 'bank_changed' } : undefined
 }

@@ -232,7 +232,7 @@ export type LineInDetail = RowOf<typeof selectLineInDetail>
 /** With who resolved it, and the proposal about it pending at $now. */
 export const selectLineInDetail = statement(
   `-- banking_bank_line_in_detail
-  select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
+  select ${LINE}, s.imported_by, s.confirmed_by as statement_confirmed_by, coalesce(o.username, l.resolved_by) as resolver,
     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
     coalesce(f.username, l.proposed_by) as line_proposer, w.id as proposal_id, w.kind as proposal_kind, w.proposer, w.proposed_at
   from ${LINES} left join operator o on 'operator:' || o.id = l.resolved_by
@@ -248,6 +248,7 @@ export const selectLineInDetail = statement(
     params: { line_id: 'uuid', now: 'timestamptz' },
     columns: {
       ...LINE_COLUMNS,
+      statement_confirmed_by: 'text?',
       resolver: 'text?',
       importer: 'text',
       confirmer: 'text?',

@@ -12,7 +12,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
-import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
+import { type BankDetailsRow, maskedAccount, type Payee, type PayoutDelay } from './bank-details.ts'
 import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
@@ -38,8 +38,8 @@ export const readLineOnWire = (line: BankLine) => ({
   ...counterpartyOf(line),
 })
 
-export const holdOnWire = (hold: Hold | undefined) =>
-  hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
+export const payoutDelayOnWire = (delay: PayoutDelay | undefined) =>
+  delay === undefined ? null : { until: delay.until.toISOString(), reason: delay.reason }
 
 /**
  * `actor`: the caller; `side`: who can sign in on the side that brings money in. Without balances until it is accepted: who
@@ -97,7 +97,7 @@ export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
     confirmed_by: line.confirmer,
     your_import: line.imported_by === actor,
     proposed_by: line.line_proposer,
-    your_confirmation: line.confirmed_by === actor,
+    your_confirmation: [line.confirmed_by, line.statement_confirmed_by, line.proposed_by].includes(actor),
     proposal: line.proposal_kind === null ? null : { ...proposalOnWire(line)!, kind: line.proposal_kind },
   })
 

@@ -7,8 +7,8 @@ export {
   accountLabel,
   findBankDetails,
   deleteFormerAccounts,
-  type Hold,
-  holdOf,
+  type PayoutDelay,
+  payoutDelayOf,
   lacksBic,
   maskedAccount,
   PAYEE,
@@ -19,7 +19,6 @@ export {
   readPayee,
   samePayee,
   saveBankDetails,
-  securityHold,
 } from './bank-details.ts'
 export { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 export {
@@ -44,7 +43,7 @@ export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'
 export { addBankingDays } from '@fairturn/contract/banking-days'
-export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
+export { payoutDelayOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
 export {
   bankAlarm,
   bankRefresher,

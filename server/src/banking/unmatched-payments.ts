@@ -11,7 +11,7 @@ import {
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided, requireNotProposed } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'
 
@@ -69,8 +69,8 @@ export const isBroughtBy = async (on: Queryable, id: string, actors: readonly st
 
 /**
  * Records how an operator resolved a differing or unexplained line. Refuses `bank_line_is_unknown`,
- * `bank_line_is_in_another_state` for one that needs a posting, or nothing, and `another_operator_must_decide` for whoever imported or
- * confirmed it: a debit that balances an invented credit is not explained by those who brought both.
+ * `bank_line_is_in_another_state` for one that needs a posting, or nothing, `this_is_proposed_already`, and
+ * `another_operator_must_decide` for whoever imported or confirmed it: a debit that balances an invented credit is not explained by those who brought both.
  */
 export async function resolveBankLine(
   tx: Tx,
@@ -80,6 +80,7 @@ export async function resolveBankLine(
   if (line.status !== 'differs' && line.status !== 'unexplained')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   if (await isBroughtBy(tx, line_id, [actor])) throw refuse('another_operator_must_decide')
+  await requireNotProposed(tx, { line_id }, actor)
   await resolveLine.all(tx, {
     line_id,
     resolved_by: actor,

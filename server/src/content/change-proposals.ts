@@ -36,6 +36,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
   value,
   proposers,
   approvers = ['finance', 'owner'],
+  subjects = () => [{}],
   apply,
 }: {
   readonly kind: string
@@ -43,6 +44,8 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
   readonly proposers: readonly StaffRole[]
   /** By default those who may approve money. */
   readonly approvers?: readonly StaffRole[]
+  /** By default one may be open of the kind. */
+  readonly subjects?: (value: z.output<Value>) => readonly object[]
   readonly apply: (
     tx: Tx,
     change: VersionedChange<z.output<Value>>,
@@ -51,7 +54,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
 }): ProposalKind =>
   defineProposal({
     kind,
-    oneOpenFor: 'content',
+    subjects: (content) => subjects((content as Content<z.output<Value>>).after),
     content: z.strictObject({
       before: z.unknown(),
       after: value,

@@ -1,3 +1,4 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // Settings in the back office: validated, versioned, and refused if a promise would break.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
@@ -78,6 +79,9 @@ const restore = async (name: SettingName, number: number) =>
     body: { number, reason: 'It was better. It is written down.', expected: await versionOf(name) },
   })
 const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
+
+const withdrawn = async (proposal_id: string) =>
+  answered(await app.call(approvalCalls.withdraw, { as: owner, params: { proposal_id } }))
 
 /** Proposed by an owner and approved by finance; throws on refusals. */
 async function changeByTwo(name: SettingName, value: unknown) {
@@ -234,8 +238,10 @@ test.each<[SettingName, unknown]>([
     answered(await approve(proposal_id!))
     expect((await all()).values[name]).toEqual(value)
     const { number } = (await history(name))[0]!
-    expect(answered(await restore(name, number - 1))).toMatchObject({ version: null })
+    const restored = answered(await restore(name, number - 1))
+    expect(restored).toMatchObject({ version: null })
     expect((await all()).values[name]).toEqual(value)
+    await withdrawn(restored.proposal_id!)
   },
 )
 
@@ -263,15 +269,33 @@ test('a stored deposit link to a host that is not configured is not shown', asyn
   expect(await shown()).toBeNull()
 })
 
+test('a second value is not proposed while another waits, by a colleague or the same person', async () => {
+  const { proposal_id } = answered(await change('two_person_withdrawal', '2000.00'))
+  const colleague = await staff(app, 'owner')
+  for (const as of [owner, colleague])
+    expect(await change('two_person_withdrawal', '3000.00', { as })).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, by: owner.username, own: as === owner } },
+    })
+  expect(answered(await change('two_person_withdrawal', '2000.00')).proposal_id).toBe(proposal_id)
+  await withdrawn(proposal_id!)
+  answered(
+    await approve(answered(await change('two_person_withdrawal', '3000.00', { as: colleague })).proposal_id!),
+  )
+})
+
 test('a proposal based on a stale version has no effect', async () => {
-  const more = { expected: await versionOf('two_person_withdrawal') }
-  const [one, two] = [
-    answered(await change('two_person_withdrawal', '2000.00', more)),
-    answered(await change('two_person_withdrawal', '3000.00', more)),
-  ]
-  answered(await approve(one.proposal_id!))
+  const { proposal_id } = answered(await change('two_person_withdrawal', '2500.00'))
+  await app.database.transaction((tx) => changeSetting(tx, 'two_person_withdrawal', '2000.00'))
+  await app.database.asOwner(
+    `insert into version (kind, key, number, content, reason, operator_id, approved_by, made_at)
+     select kind, key, number + 1, content, 'Meanwhile.', $1, $2, made_at from version
+     where kind = 'setting' and key = 'two_person_withdrawal' order by number desc limit 1`,
+    [owner._id, finance._id],
+  )
   expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
-  expect(await approve(two.proposal_id!)).toMatchObject({
+  expect(await approve(proposal_id!)).toMatchObject({
     status: 409,
     code: 'proposal_could_not_be_executed',
     details: { code: 'somebody_else_has_changed_this' },

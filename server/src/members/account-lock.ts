@@ -10,7 +10,7 @@ import { ownReason } from '../platform/texts/reasons.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './account-lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
-import { lockOf, securityHoldOf } from './lock-refusals.ts'
+import { lockOf, securityDelayUntil } from './lock-refusals.ts'
 import {
   notifySecurityChange,
   restorePayoutAccount,
@@ -231,7 +231,7 @@ export async function lockForStaff(on: Queryable, member_id: string, now: Date) 
       lock === null
         ? null
         : { kind: lock.kind, since: lock.since, until: lock.until, reason: lock.reason, confirmed_by },
-    withdrawals_held_until: securityHoldOf(member, now)?.toISOString() ?? null,
+    withdrawals_held_until: securityDelayUntil(member, now)?.toISOString() ?? null,
     needs_new_password: member.password_void_since !== null,
   }
 }

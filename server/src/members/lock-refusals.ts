@@ -6,13 +6,11 @@ import { enqueue } from '../platform/queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
 import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
-/**
- * Withdrawal hold after a security lock: time for the owner to notice that it has ended, and to check the payout account.
- */
-const HOLD_AFTER_MS = 24 * 3_600_000
+/** How long withdrawals wait after a security lock: time for the member to notice that it has ended, and to check the payout account. */
+const SECURITY_DELAY_MS = 24 * 3_600_000
 
-/** When withdrawals are possible again; undefined if no security lock holds them. */
-export function securityHoldOf(
+/** The security delay: when withdrawals are possible again; undefined if no security lock delays them. A conduct lock never does. */
+export function securityDelayUntil(
   member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
   now: Date,
 ): Date | undefined {
@@ -21,7 +19,7 @@ export function securityHoldOf(
   if (ended_at === null) return undefined
   // Also for an expired lock that the job has not ended yet.
   const until =
-    lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + HOLD_AFTER_MS)
+    lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + SECURITY_DELAY_MS)
   return until > now ? until : undefined
 }
 

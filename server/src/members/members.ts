@@ -23,7 +23,7 @@ export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
 export { confirmWithCredential, requireConfirmation, spendConfirmation } from './confirmation.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './account-lock.ts'
-export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './lock-refusals.ts'
+export { refusalsUnderLock, refuseFrozen, securityDelayUntil } from './lock-refusals.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export {
   alarmPhoneCodes,

@@ -2,13 +2,19 @@
 // (privacy.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
+import { deletePayoutAccount } from '../banking/banking.ts'
 import { countOpenCampaigns, eraseCampaignTexts } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
-import { eraseAccount, getMember, getMemberForClosing, type MemberRow } from '../members/members.ts'
+import {
+  eraseAccount,
+  getMember,
+  getMemberForClosing,
+  type MemberRow,
+  securityDelayUntil,
+} from '../members/members.ts'
 import { deleteNotices } from '../notices/notices.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -54,7 +60,7 @@ export const obstaclesOf = async (on: Queryable, member_id: string, now: Date): 
 // Lock order and races: money is read last, so that what an order or a campaign pays out meanwhile is seen either as open
 // or as money.
 async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
-  const hold = securityHold(member, now)
+  const until = securityDelayUntil(member, now)
   const orders = (await countOpenOrders.one(on, { member_id: member.id })).count
   const campaigns = await countOpenCampaigns(on, member.id)
   const fee_minor = await refundableFee(on, member.id, now)
@@ -62,8 +68,8 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
   const account = accountOf('member_available', member.id)
   const { balance_minor } = (await balancesOf(on, [account])).get(account)!
   const found: ClosingObstacle[] = []
-  if (hold !== undefined)
-    found.push(inTheWay('account_waits_for_a_security_check', { until: hold.until.toISOString() }))
+  if (until !== undefined)
+    found.push(inTheWay('account_waits_for_a_security_check', { until: until.toISOString() }))
   if (orders > 0) found.push(inTheWay('account_has_open_orders', { count: orders }))
   if (campaigns > 0) found.push(inTheWay('account_has_open_campaigns', { count: campaigns }))
   if (fee_minor > 0n)

@@ -160,6 +160,13 @@ export const recordFailure = statement(
   { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' } },
 )
 
+/** Open ones whose content includes $about. */
+export const voidProposalsAbout = statement(
+  `-- staff_void_proposals_about
+  update proposal set status = 'void', decided_at = $decided_at where status = 'open' and content @> $about::jsonb`,
+  { params: { about: 'jsonb', decided_at: 'timestamptz' } },
+)
+
 export const voidProposals = statement(
   `-- staff_void_proposals
   update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open'`,

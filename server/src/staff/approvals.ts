@@ -41,6 +41,8 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
    * first.
    */
   readonly oneOpenFor?: readonly string[] | 'content'
+  /** Instead: parts of a content, of none of which another open proposal of the kind may be. `{}`: one may be open at all. */
+  subjects?(content: z.output<Content>): readonly object[]
   /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
   readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
@@ -104,7 +106,7 @@ export async function propose<Content extends z.ZodType>(
   const id = newId(tx.now)
   const stored = JSON.stringify(content)
   const hash = hashOf(kind.kind, JSON.parse(stored))
-  const repeated = await openAlready(tx, kind, { stored, hash, reason }, operator)
+  const repeated = await openAlready(tx, kind, { parsed, stored, hash, reason }, operator)
   if (repeated !== undefined) return repeated
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
@@ -133,34 +135,74 @@ export async function propose<Content extends z.ZodType>(
 /** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open whose execution has not failed. */
 async function openAlready(
   tx: Tx,
-  { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
-  { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
-  { operator_id }: ActingOperator,
+  kind: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'subjects' | 'ofAnyKind'>,
+  { hash, reason, ...proposed }: { parsed: unknown; stored: string; hash: Buffer; reason: string },
+  operator: ActingOperator,
 ): Promise<string | undefined> {
-  if (oneOpenFor === undefined) return undefined
-  const whole = oneOpenFor === 'content'
-  const content = JSON.parse(stored) as Record<string, unknown>
-  const about = whole
-    ? stored
-    : JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))
-  await store.lockSubject.all(tx, { about })
-  const open = await store.findOpenAbout.maybe(tx, {
-    kind: ofAnyKind === true ? null : kind,
-    about,
-    whole,
-    now: tx.now,
-  })
+  const of = kind.ofAnyKind === true ? null : kind.kind
+  const whole = kind.oneOpenFor === 'content'
+  let open: OpenAbout | undefined
+  for (const about of subjectsOf(kind, proposed)) open ??= await openAbout(tx, { kind: of, about, whole })
   if (open === undefined) return undefined
-  const own = open.proposed_by === operator_id
-  if (own && open.reason === reason && open.content_hash.equals(hash)) return open.id
+  const actor = actorOf(operator)
+  if (
+    actorOf({ operator_id: open.proposed_by }) === actor &&
+    open.reason === reason &&
+    open.content_hash.equals(hash)
+  )
+    return open.id
+  throw await isProposed(tx, open, actor)
+}
+
+/** What a proposal is about, as JSON that a content about the same contains. */
+function subjectsOf(
+  { oneOpenFor, subjects }: Pick<ProposalKind, 'oneOpenFor' | 'subjects'>,
+  { parsed, stored }: { parsed: unknown; stored: string },
+): string[] {
+  if (subjects !== undefined) return subjects(parsed).map((subject) => JSON.stringify(subject))
+  if (oneOpenFor === undefined) return []
+  if (oneOpenFor === 'content') return [stored]
+  const content = JSON.parse(stored) as Record<string, unknown>
+  return [JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))]
+}
+
+type OpenAbout = RowOf<typeof store.findOpenAbout>
+
+/** Whoever proposes about the same meanwhile waits. */
+async function openAbout(
+  tx: Tx,
+  about: { kind: string | null; about: string; whole: boolean },
+): Promise<OpenAbout | undefined> {
+  await store.lockSubject.all(tx, about)
+  return await store.findOpenAbout.maybe(tx, { ...about, now: tx.now })
+}
+
+/**
+ * For what one person decides alone. Refuses `this_is_proposed_already` while a colleague's proposal about the same, whose
+ * content includes these fields, waits for its approver.
+ */
+export async function requireNotProposed(
+  tx: Tx,
+  about: Readonly<Record<string, string>>,
+  actor: string,
+): Promise<void> {
+  const open = await openAbout(tx, { kind: null, about: JSON.stringify(about), whole: false })
+  if (open !== undefined) throw await isProposed(tx, open, actor)
+}
+
+/** What was proposed about this has no object any more: it is settled otherwise, and waits for nobody. */
+export const voidProposalsAbout = (tx: Tx, about: Readonly<Record<string, string>>) =>
+  store.voidProposalsAbout.all(tx, { about: JSON.stringify(about), decided_at: tx.now })
+
+async function isProposed(tx: Tx, open: OpenAbout, actor: string): Promise<Refusal> {
   const waits_for = await decidersOf(tx, open)
-  throw refuse('this_is_proposed_already', {
+  return refuse('this_is_proposed_already', {
     proposal: {
       _id: open.id,
       kind: open.kind,
       with_code: open.content['with_code'] === true,
       by: open.proposer,
-      own,
+      own: actorOf({ operator_id: open.proposed_by }) === actor,
       at: open.proposed_at.toISOString(),
       member: open.member,
       amount: open.content['amount'] ?? null,
@@ -169,7 +211,7 @@ async function openAlready(
   })
 }
 
-async function decidersOf(tx: Tx, open: RowOf<typeof store.findOpenAbout>): Promise<string[]> {
+async function decidersOf(tx: Tx, open: OpenAbout): Promise<string[]> {
   const decided_by = DECIDING.get(open.kind)
   if (decided_by === undefined) return []
   return approversOf(decided_by, open, await activeOperators(tx, tx.now)).map(({ username }) => username)

@@ -21,6 +21,8 @@ export {
   kindsDecidedBy,
   type ProposalKind,
   propose,
+  requireNotProposed,
+  voidProposalsAbout,
 } from './approvals.ts'
 export {
   contactDetailsIn,

@@ -11,7 +11,7 @@ import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
@@ -19,7 +19,7 @@ import {
   lockIn,
   paidOut,
   recordStep,
-  refuseUnderSecurityHold,
+  refuseUnderSecurityDelay,
   releaseHeld,
   type Step,
 } from './withdrawal-steps.ts'
@@ -52,7 +52,7 @@ export async function approveWithdrawal(
   await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
   if (takes_two !== null && proposed_by === undefined)
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
-  await refuseUnderSecurityHold(tx, withdrawal)
+  await refuseUnderSecurityDelay(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
   const approved = await store.updateApproved.one(tx, {
@@ -93,6 +93,7 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
   const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)
+  await voidProposalsAbout(tx, { withdrawal_id })
   return refused
 }
 

@@ -263,16 +263,16 @@ describe('what is refused', () => {
     expect(await propose(_id, 'tax' as 'interest')).toMatchObject({ status: 422 })
   })
 
-  test('an approval after the line was resolved otherwise', async () => {
+  test('resolving the line otherwise while the proposal waits', async () => {
     const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
     const proposed = await propose(_id, 'bank_fee')
-    answered(await resolve(_id, outside))
-    const before = await ownMoney()
-    expect(await approveProposed(app, proposed, two)).toMatchObject({
-      code: 'proposal_could_not_be_executed',
-      details: { code: 'bank_line_is_in_another_state' },
+    const { proposal_id } = answered(proposed)
+    expect(await resolve(_id, outside)).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, own: false } },
     })
-    expect(await ownMoney()).toBe(before)
+    answered(await approveProposed(app, proposed, two))
   })
 })
 

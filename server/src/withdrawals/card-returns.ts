@@ -2,7 +2,6 @@
 // days, goes to the member's payout account, by two people (card-returns.test.ts). Before the provider is called, the
 // withdrawal is approved, so that it cannot be cancelled meanwhile; the refund is idempotent, so a killed job goes on here.
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { securityHold } from '../banking/banking.ts'
 import {
   type CardProvider,
   recordLateRefund,
@@ -12,7 +11,7 @@ import {
   selectCardPayment,
 } from '../deposits/deposits.ts'
 import { isPaused, moneyOf, PAYOUTS } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
+import { getMember, securityDelayUntil } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -114,7 +113,7 @@ async function begin(tx: Tx, id: string, hasProvider: boolean) {
   const { status, member_id, card_deposit_id } = withdrawal
   if (isOver(status)) return undefined
   if (status === 'requested' && hasProvider) {
-    if (securityHold(await getMember(tx, member_id), tx.now) !== undefined) return undefined
+    if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined) return undefined
     if (await isPaused(tx, PAYOUTS, moneyOf(member_id))) return undefined
     await store.updateApproved.one(tx, { id, approved_at: tx.now, approved_by: PROVIDER, proposed_by: null })
   }

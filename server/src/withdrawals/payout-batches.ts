@@ -17,12 +17,11 @@ import {
   sendRefund,
   selectRefundsLocked,
   withNewReference,
-  securityHold,
   todayAtBank,
 } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
+import { getMember, securityDelayUntil } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
@@ -201,7 +200,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
     if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
   for (const { id, status, reference } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
-  await refuseHeld(tx, withdrawals)
+  await refuseDelayed(tx, withdrawals)
   const bics = new Map<string, string | null>(
     (await takeSavedBics.all(tx, { ids: toColumn(withdrawals.filter(lacksBic), 'id'), now: tx.now })).map(
       ({ id, swift }) => [id, swift],
@@ -251,10 +250,10 @@ async function withLatinTowns(tx: Tx, addressed: readonly { id: string; city: st
 }
 
 /** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
-async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+async function refuseDelayed(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id, reference } of withdrawals)
-    if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
+    if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined)
       throw refuse('payout_is_not_ready', { id, why: 'security_hold', reference })
   for (const [member_id, theirs] of Map.groupBy(withdrawals, (each) => each.member_id))
     await refuseLeavingKeptBack(tx, { member_id, withdrawal_ids: toColumn(theirs, 'id') })
@@ -339,7 +338,7 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
     if (status !== 'approved')
       throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status, reference })
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
-  await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, { ids }))
+  await refuseDelayed(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }
 
 /**

@@ -6,8 +6,8 @@ import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   findAddress,
-  type Hold,
-  holdOf,
+  type PayoutDelay,
+  payoutDelayOf,
   isBankText,
   lacksBic,
   findBankDetails,
@@ -35,7 +35,7 @@ export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withd
   amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
 
 /**
- * Requests the withdrawal of an amount or of the whole balance, and places a hold at once. What is left of card payments goes
+ * Requests the withdrawal of an amount or of the whole balance, and reserves the money at once. What is left of card payments goes
  * back to their cards, oldest first, each as a withdrawal of its own; the rest, if any, to the payout account: it is the first
  * of those returned. Refuses, in this order: `withdrawals_wait_for_a_security_check`,
  * `your_account_has_not_reached_the_minimum_balance` (for the rest; not for the whole balance), for the rest also
@@ -50,8 +50,8 @@ export async function requestWithdrawals(
   const member = await getOwnerLocked(tx, member_id)
   const settings = await settingsOf(tx)
   const details = await findBankDetails(tx, member_id)
-  const hold = holdOf(member, details, tx.now)
-  if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
+  const delay = payoutDelayOf(member, details, tx.now)
+  if (delay?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(delay))
   await lockMoneyOf(tx, member_id)
   const free_minor = await withdrawableOf(tx, member_id, tx.now)
   const amount_minor = requested === 'all' ? free_minor : requested
@@ -65,7 +65,7 @@ export async function requestWithdrawals(
     const minimum = formatMoney(settings.min_withdrawal_minor)
     throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
   }
-  const payee = rest_minor > 0n ? await payeeOf(tx, member_id, details, hold) : undefined
+  const payee = rest_minor > 0n ? await payeeOf(tx, member_id, details, delay) : undefined
   await refuseWhilePaused(tx, moneyOf(member_id))
   await refuseKeptBack(tx, member_id, amount_minor)
   const withdrawals: WithdrawalRow[] = []
@@ -78,7 +78,7 @@ export async function requestWithdrawals(
     )
   for (const part of toCards) withdrawals.push(await insertToCard(tx, member_id, part))
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  await holdMoney(tx, withdrawals)
+  await reserveMoney(tx, withdrawals)
   for (const { id: used_for, card_deposit_id, amount_minor: minor } of withdrawals)
     if (card_deposit_id !== null)
       await spendPart(tx, { deposit_id: card_deposit_id, left_minor: minor }, used_for)
@@ -128,7 +128,7 @@ async function payeeOf(
   tx: Tx,
   member_id: string,
   details: Payee | undefined,
-  hold: Hold | undefined,
+  delay: PayoutDelay | undefined,
 ): Promise<Payee> {
   const address = await findAddress(tx, member_id)
   if (address === undefined) throw refuse('please_add_address_before')
@@ -136,7 +136,7 @@ async function payeeOf(
     throw refuse('town_must_be_in_latin_letters')
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
   if (lacksBic(details)) throw refuse('bic_is_needed')
-  if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
+  if (delay !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(delay))
   return details
 }
 
@@ -199,12 +199,12 @@ export async function requestInstead(
 ): Promise<WithdrawalRow | undefined> {
   const member = await getMember(tx, member_id)
   const details = await findBankDetails(tx, member_id)
-  if (details === undefined || holdOf(member, details, tx.now) !== undefined) return undefined
+  if (details === undefined || payoutDelayOf(member, details, tx.now) !== undefined) return undefined
   const address = await findAddress(tx, member_id)
   if (address === undefined || !(await isKnown(tx, details))) return undefined
   if (lacksBic(details) || !(await isTownReadable(tx, address, details))) return undefined
   const withdrawal = await insertToAccount(tx, member_id, details, { amount_minor, fee_minor: 0n })
-  await holdMoney(tx, [withdrawal])
+  await reserveMoney(tx, [withdrawal])
   await spendPart(tx, { deposit_id, left_minor: amount_minor }, withdrawal.id)
   return withdrawal
 }
@@ -212,7 +212,7 @@ export async function requestInstead(
 const exceeding = (available_minor: bigint) =>
   refuse('withdrawal_exceeds_the_available_balance', { available: formatMoney(available_minor) })
 
-const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
+const untilOf = (delay: PayoutDelay) => ({ until: delay.until.toISOString() })
 
 /** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
 const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
@@ -222,7 +222,7 @@ const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boole
 const isTownReadable = async (on: Queryable, { city }: Address, { iban }: Payee): Promise<boolean> =>
   isBankText(city) || isInSepa(await settingsOf(on), iban)
 
-async function holdMoney(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+async function reserveMoney(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   const answers = await post(
     tx,
     withdrawals.map(({ id, member_id, amount_minor }) => ({

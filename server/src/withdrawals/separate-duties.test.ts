@@ -23,6 +23,7 @@ import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { decideNewLines } from './line-decisions.ts'
+import { cancelWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000
 const SENDER = 'DE02120300000000202051'
@@ -822,6 +823,33 @@ describe('a payment above the announced amount', () => {
     )
   })
 
+  test('is not kept as unmatched by one while a colleague’s proposal to credit it waits', async () => {
+    const line = await held()
+    const params = { line_id: line._id }
+    const third = await staff(app, 'finance')
+    const { proposal_id } = answered(
+      await app.call(adminBankingCalls.confirmLine, {
+        as: second,
+        params,
+        body: { credit: true, reason: 'She meant to pay more.' },
+      }),
+    )
+    const keep = { params, body: { credit: false, reason: 'Ask the sender first.' } }
+    expect(await app.call(adminBankingCalls.confirmLine, { as: third, ...keep })).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, by: second.username, own: false } },
+    })
+    answered(
+      await app.call(approvalCalls.reject, {
+        as: third,
+        params: { proposal_id: proposal_id! },
+        body: { reason: 'The sender is asked first.' },
+      }),
+    )
+    answered(await app.call(adminBankingCalls.confirmLine, { as: third, ...keep }))
+  })
+
   test('of fifty who approve its credit at once one does, and it credits once', async () => {
     const line = await held()
     const third = await staff(app, 'finance')
@@ -891,6 +919,36 @@ describe('the threshold for dual approval', () => {
     await elsewhere(who, `55501${count}`)
     approver = { ...approver, headers: await signedIn(app, approver._id) }
     expect(await outcome((await requested(40_000n, who)).id)).toBe('one')
+  })
+
+  test('voids what was proposed about a withdrawal that is refused or cancelled meanwhile', async () => {
+    const who = await rich('refused')
+    const open = async () => {
+      const { id: withdrawal_id } = await requested(110_000n, who)
+      const params = { withdrawal_id }
+      const body = { reason: 'Everything was looked at.' }
+      const { proposal_id } = answered(
+        await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body }),
+      )
+      const status = async () =>
+        answered(
+          await app.call(approvalCalls.detail, { as: approver, params: { proposal_id: proposal_id! } }),
+        ).status
+      expect(await status()).toBe('open')
+      return { params, status }
+    }
+    const refused = await open()
+    answered(
+      await app.call(adminWithdrawalCalls.refuseWithdrawal, {
+        as: await other(),
+        params: refused.params,
+        body: { reason: 'account_does_not_exist' },
+      }),
+    )
+    expect(await refused.status()).toBe('void')
+    const cancelled = await open()
+    await app.database.transaction((tx) => cancelWithdrawal(tx, { member_id: who._id, ...cancelled.params }))
+    expect(await cancelled.status()).toBe('void')
   })
 
   test('is serialised: of thirteen concurrent approvals of 150,00 six succeed', async () => {

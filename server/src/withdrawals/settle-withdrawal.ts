@@ -13,7 +13,7 @@ import {
   postStep,
   type ReasonedStep,
   recordStep,
-  refuseUnderSecurityHold,
+  refuseUnderSecurityDelay,
   type Step,
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
@@ -24,7 +24,7 @@ import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './wi
  */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
-  await refuseUnderSecurityHold(tx, withdrawal)
+  await refuseUnderSecurityDelay(tx, withdrawal)
   const sent = await updateSent.one(tx, { withdrawal_id, sent_at: tx.now, actor })
   const { member_id, amount_minor, reference } = withdrawal
   const params = {

@@ -1,9 +1,9 @@
 // Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { accountLabel, securityHold } from '../banking/banking.ts'
+import { accountLabel } from '../banking/banking.ts'
 import { restoreCardMoney, selectDepositReferences } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
+import { getMember, securityDelayUntil } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -32,10 +32,10 @@ export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]
   return withdrawal
 }
 
-export async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalRow): Promise<void> {
-  const hold = securityHold(await getMember(tx, member_id), tx.now)
-  if (hold === undefined) return
-  throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
+export async function refuseUnderSecurityDelay(tx: Tx, { member_id }: WithdrawalRow): Promise<void> {
+  const until = securityDelayUntil(await getMember(tx, member_id), tx.now)
+  if (until !== undefined)
+    throw refuse('withdrawals_wait_for_a_security_check', { until: until.toISOString() })
 }
 
 /** Records an operator's step in the audit log and notifies the member. */

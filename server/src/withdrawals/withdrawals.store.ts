@@ -112,7 +112,7 @@ export const takeSavedAddress = statement(
   { params: { ids: 'uuid[]' } },
 )
 
-/** Of those to an IBAN whose member has saved its BIC since, and no change of account is on hold. */
+/** Of those to an IBAN whose member has saved its BIC since, after its payout delay. */
 export const takeSavedBics = statement(
   `-- withdrawals_take_saved_bics
   update withdrawal w set swift = d.swift from bank_details d

@@ -1,6 +1,7 @@
 // Withdrawals, from request to payment file or to the provider's refund; this file has the cancellation before approval.
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { voidProposalsAbout } from '../staff/staff.ts'
 import { releaseHeld } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
@@ -73,5 +74,6 @@ export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<With
     reason: null,
   })
   await releaseHeld(tx, withdrawal, actor)
+  await voidProposalsAbout(tx, { withdrawal_id })
   return cancelled
 }
