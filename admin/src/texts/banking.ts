@@ -488,7 +488,10 @@ export const banking = {
     ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
     refund_swift: ['BIC of the bank', 'Mã BIC của ngân hàng'],
-    refund_swift_why: ['Needed where the account has no IBAN.', 'Cần khi tài khoản không có IBAN.'],
+    refund_swift_why: [
+      'Needed where the account has no IBAN, or one of a country outside SEPA.',
+      'Cần khi tài khoản không có IBAN hoặc có IBAN của quốc gia ngoài SEPA.',
+    ],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',
       'Ngoài SEPA, ngân hàng cần thành phố và quốc gia của chủ tài khoản.',
