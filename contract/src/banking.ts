@@ -66,6 +66,7 @@ export const bankDetails = z.object({
   holder: z.string(),
   account_number: z.string().nullable(),
   iban: z.string().nullable().describe('without spaces'),
+  swift: z.string().nullable().describe('BIC of the bank'),
   updated_at: z.iso.datetime(),
 })
 export type BankDetails = z.infer<typeof bankDetails>
@@ -79,6 +80,12 @@ export const bankForm = z.object({
       .regex(/\p{L}/u, 'holder_is_invalid'),
   ),
   iban: z.string({ error: 'iban_is_invalid' }).max(60, 'iban_is_invalid').optional(),
+  swift: z
+    .string({ error: 'bic_is_needed' })
+    .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+    .pipe(z.string().regex(BIC, 'bic_is_needed'))
+    .optional()
+    .describe('BIC of the bank: with an IBAN of a country outside SEPA'),
   bank_code: z.string({ error: 'the_bank_does_not_exist' }).max(20, 'the_bank_does_not_exist').optional(),
   account_number: z
     .string({ error: 'account_number_is_invalid' })
@@ -141,6 +148,8 @@ export const bankingCalls = {
     refusals: [
       'the_bank_does_not_exist',
       'iban_is_invalid',
+      'bic_is_needed',
+      'payout_account_is_ours',
       'account_number_is_invalid',
       'holder_is_invalid',
       'holder_must_be_in_latin_letters',

@@ -22,3 +22,15 @@ const WITH_POSTAL_CODES = new Set(
 
 /** Whether an address in the country requires a postal code. */
 export const needsPostalCode = (country: string): boolean => WITH_POSTAL_CODES.has(country)
+
+/** Countries and territories of the SEPA schemes (EPC409-09), by the first letters of their IBANs. */
+const SEPA = new Set(
+  [
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export const isSepaIban = (iban: string): boolean => SEPA.has(iban.slice(0, 2))
+
+/** Whether a payment to the IBAN must name its bank: in SEPA the IBAN alone does, elsewhere no bank looks it up. */
+export const needsBic = (iban: string): boolean => !isSepaIban(iban)

@@ -134,6 +134,8 @@ const memberMessages = {
   added_bank_information_successfully: 200,
   the_bank_does_not_exist: 422,
   iban_is_invalid: 422,
+  bic_is_needed: 422,
+  payout_account_is_ours: 422,
   account_number_is_invalid: 422,
   holder_is_invalid: 422,
   holder_must_be_in_latin_letters: 422,

@@ -127,6 +127,7 @@ export const withdrawalCalls = {
       'please_add_address_before',
       'town_must_be_in_latin_letters',
       'the_bank_does_not_exist',
+      'bic_is_needed',
       'withdrawals_wait_after_a_change_of_bank',
       'withdrawals_wait_for_a_security_check',
       'withdrawal_exceeds_the_available_balance',

@@ -153,7 +153,7 @@ create trigger separate_duties before update of status on withdrawal for each ro
 create trigger two_sides before update of status on withdrawal for each row execute function withdrawal_sides()
 create trigger two_sides_through_campaigns before update of status on withdrawal for each row execute function withdrawal_awards()
 grant insert, select to fairturn_app
-grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on, card_refund_id, card_refund_state, to_send, payee_address) to fairturn_app
+grant update (swift, status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on, card_refund_id, card_refund_state, to_send, payee_address) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.adjustment_giver(p_proposal_id uuid)
  RETURNS uuid

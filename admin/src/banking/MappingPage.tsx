@@ -36,6 +36,7 @@ const DECIMALS = { ',': 'comma', '.': 'point' } as const
 const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'] as const
 const OPTIONAL = [
   'value_day',
+  'fee',
   'balance',
   'currency',
   'own_account',

@@ -230,6 +230,7 @@ export const banking = {
       debit: ['Debit', 'Tiền ra'],
       direction: ['Credit or debit', 'Tiền vào hay tiền ra'],
       status: ['Status', 'Trạng thái'],
+      fee: ['Fee beside the amount', 'Phí ngoài số tiền'],
       balance: ['Balance after the line', 'Số dư sau dòng'],
       currency: ['Currency', 'Tiền tệ'],
       bank_reference: ['Bank reference', 'Số tham chiếu của ngân hàng'],
@@ -241,8 +242,8 @@ export const banking = {
       ignored: ['Columns that change nothing', 'Các cột không làm thay đổi gì'],
     },
     ignored_why: [
-      'Columns that say neither credit or debit nor booked or pending, if a file was refused because of one.',
-      'Các cột không cho biết tiền vào hay ra, cũng không cho biết đã ghi sổ hay chưa, nếu tệp bị từ chối vì cột đó.',
+      'Columns that say neither credit or debit nor booked or pending, nor fees that the amount is without, if a file was refused because of one.',
+      'Các cột không cho biết tiền vào hay ra, đã ghi sổ hay chưa, cũng không ghi phí mà số tiền chưa tính, nếu tệp bị từ chối vì cột đó.',
     ],
     optional: ['optional', 'có thể bỏ trống'],
     trial: ['Test with a sample file', 'Thử với một tệp mẫu'],
@@ -264,6 +265,7 @@ export const banking = {
       at_the_start: ['above the columns', 'phía trên các cột'],
       at_the_end: ['at the end of the file', 'ở cuối tệp'],
       zero: ['amount zero', 'số tiền bằng không'],
+      balance: ['a balance of the account', 'số dư của tài khoản'],
     },
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
@@ -488,7 +490,10 @@ export const banking = {
     ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
     refund_swift: ['BIC of the bank', 'Mã BIC của ngân hàng'],
-    refund_swift_why: ['Needed where the account has no IBAN.', 'Cần khi tài khoản không có IBAN.'],
+    refund_swift_why: [
+      'Needed where the account has no IBAN, or one of a country outside SEPA.',
+      'Cần khi tài khoản không có IBAN hoặc có IBAN của quốc gia ngoài SEPA.',
+    ],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',
       'Ngoài SEPA, ngân hàng cần thành phố và quốc gia của chủ tài khoản.',

@@ -329,6 +329,46 @@ export const texts = {
           'A column may say whether an amount is a credit or a debit. Name it in the mapping as the column of credit or debit, with its words, or among the columns that change nothing.',
           'Có một cột có thể cho biết tiền vào hay tiền ra. Hãy khai cột đó cùng các từ của nó trong cách ghép cột, hoặc đưa vào các cột không làm thay đổi gì.',
         ],
+        ignored_direction: [
+          'A column among those that change nothing says debit of some lines, and no amount has a minus: they would be read as money received. Name it in the mapping as the column of credit or debit, with its words.',
+          'Một cột trong các cột không làm thay đổi gì ghi tiền ra ở một số dòng, mà không số tiền nào có dấu trừ: các dòng đó sẽ bị đọc thành tiền nhận được. Hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó.',
+        ],
+        fee_column: [
+          'A column has fees. If the amount is without them, name it in the mapping as the fee: of a credit the rest arrived, and the fee of a debit becomes a line of its own. If the amount already has them in it, name the column among those that change nothing.',
+          'Có một cột ghi phí. Nếu số tiền chưa tính phí, hãy khai cột đó trong cách ghép cột là phí: với tiền vào, phần còn lại là số đã đến; với tiền ra, phí thành một dòng riêng. Nếu số tiền đã gồm phí, hãy đưa cột đó vào các cột không làm thay đổi gì.',
+        ],
+        fee: [
+          'A fee is above its amount, or some fees of the file have a minus and others have none. If there is a column with the amounts after fees, choose that one and name the fees among the columns that change nothing; otherwise ask the bank for camt.053.',
+          'Có phí lớn hơn số tiền của nó, hoặc trong tệp có phí mang dấu trừ và có phí không. Nếu có cột số tiền sau phí, hãy chọn cột đó và đưa cột phí vào các cột không làm thay đổi gì; nếu không, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
+        balance_line: [
+          'A line is named like a balance of the account, and has something else beside day and amount. If it is a balance, skip it at the start or the end in the mapping; if somebody paid so, name in the mapping the columns of the counterparty.',
+          'Một dòng có tên như số dư của tài khoản nhưng còn có nội dung khác ngoài ngày và số tiền. Nếu đó là số dư, hãy bỏ qua dòng này ở đầu hoặc cuối trong cách ghép cột; nếu có người trả với nội dung đó, hãy khai các cột của bên đối ứng.',
+        ],
+        minor_units: [
+          'The heading says that amounts are in hundredths, which are not read. Ask the bank for amounts in whole units, or for camt.053.',
+          'Tên cột cho biết số tiền tính bằng phần trăm của đơn vị tiền (xu), không đọc được. Hãy yêu cầu ngân hàng xuất số tiền theo đơn vị thường hoặc camt.053.',
+        ],
+        pages: [
+          'The bank has divided this statement into pages, and one of them is not in the file or not in order. Download the whole statement as one file, or put its pages into one.',
+          'Ngân hàng đã chia sao kê này thành nhiều trang, và trong tệp thiếu một trang hoặc các trang sai thứ tự. Hãy tải cả sao kê trong một tệp, hoặc gộp các trang vào một tệp.',
+        ],
+        ofx: [
+          'This is OFX, which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là OFX, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        qif: [
+          'This is QIF, which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là QIF, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        bai2: [
+          'This is BAI2, which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là BAI2, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        xml: [
+          'This is XML, not CSV. If it is camt.053, import it without a mapping.',
+          'Đây là XML, không phải CSV. Nếu là camt.053, hãy nhập mà không chọn cách ghép cột.',
+        ],
         amounts_not_stated: [
           'This mapping does not say how credits and debits are told apart. Open it, choose that, and save it.',
           'Cách ghép cột này chưa cho biết phân biệt tiền vào và tiền ra bằng gì. Hãy mở ra, chọn mục đó và lưu lại.',

@@ -186,6 +186,14 @@ export const withdrawals = {
         '%{reference} has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again.',
         '%{reference} không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại.',
       ],
+      no_bic: [
+        '%{reference} goes to an IBAN outside SEPA, and its account has no BIC: ask the member to add it under bank information. Once the payout delay after that change is over it can be included; or reject it with that reason.',
+        '%{reference} chuyển đến IBAN ngoài SEPA mà tài khoản chưa có mã BIC: hãy yêu cầu thành viên bổ sung trong thông tin ngân hàng. Khi hết thời gian tạm dừng sau thay đổi thì đưa vào tệp được; hoặc từ chối với lý do này.',
+      ],
+      no_bank: [
+        '%{reference} is a refund without the BIC of its bank, which this account needs: take it back and propose it again with the BIC.',
+        '%{reference} là khoản hoàn trả chưa có mã BIC của ngân hàng mà tài khoản này cần: hãy thu hồi rồi đề xuất lại kèm mã BIC.',
+      ],
       requested: ['%{reference} is not approved yet.', '%{reference} chưa được duyệt.'],
       refused: ['%{reference} was refused meanwhile.', '%{reference} vừa bị từ chối.'],
       cancelled: ['%{reference} was cancelled by the member meanwhile.', 'Thành viên vừa hủy %{reference}.'],

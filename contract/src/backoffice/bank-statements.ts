@@ -98,7 +98,12 @@ export const FILE_REFUSALS = [
 /** What a CSV has besides its lines; its own words, for who has the file. */
 export const skippedRecords = {
   skipped: z
-    .array(z.object({ why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero']), text: z.string() }))
+    .array(
+      z.object({
+        why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero', 'balance']),
+        text: z.string(),
+      }),
+    )
     .describe('the first 20'),
   skipped_count: z.int(),
 }

@@ -222,7 +222,7 @@ export const adminBankingCalls = {
         .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
         .pipe(z.string().regex(BIC, 'bic_is_invalid'))
         .optional()
-        .describe('BIC of the bank: required for an account number'),
+        .describe('BIC of the bank: required for an account number, and an IBAN of a country outside SEPA'),
       city: text(35).optional().describe('with the country, of the holder: required outside SEPA'),
       country: country.optional(),
       reason,

@@ -1,11 +1,11 @@
 // How to parse a bank's CSV: separators, and columns by name.
 import { z } from 'zod'
 
-const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')
+const column = z.string().trim().min(1, 'field_is_required').max(100, 'field_is_too_long')
 
 const words = z.array(column, { error: 'field_is_invalid' }).max(10, 'field_is_invalid')
 
-/** Two-digit years are of this century. */
+/** Two-digit years are of this century; months in letters are English. */
 export const DAY_FORMATS = [
   'yyyy-MM-dd',
   'yyyyMMdd',
@@ -19,6 +19,9 @@ export const DAY_FORMATS = [
   'MM/dd/yy',
   'yy-MM-dd',
   'yyMMdd',
+  'dd-MMM-yyyy',
+  'dd-MMM-yy',
+  'yyyy年MM月dd日',
 ] as const
 
 /** Case does not distinguish the words of a bank. */
@@ -60,6 +63,11 @@ export const csvMapping = z
         debit: column.optional(),
         direction: column.optional().describe('whether an amount is a credit or a debit'),
         status: column.optional().describe('whether a line is booked'),
+        fee: column
+          .optional()
+          .describe(
+            'what the bank took beside the amount, with or without a minus: of a credit the rest arrived, of a debit it is a line of its own',
+          ),
         balance: column.optional().describe('after the line; with it the sums are checked'),
         currency: column.optional(),
         own_account: column

@@ -54,6 +54,8 @@ export const adjustmentCalls = {
       'member_is_unknown',
       'the_bank_does_not_exist',
       'iban_is_invalid',
+      'bic_is_needed',
+      'payout_account_is_ours',
       'account_number_is_invalid',
       'holder_must_be_in_latin_letters',
       'nothing_would_change',

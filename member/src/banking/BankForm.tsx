@@ -1,4 +1,5 @@
 import type { BankDetails } from '@fairturn/contract/banking'
+import { needsBic } from '@fairturn/contract/countries'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { CallInput, DataOf } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -27,6 +28,12 @@ interface Confirming {
   details: Details
   /** Of an account that was saved before. */
   is_change: boolean
+}
+
+/** Once its country is typed. */
+const asksBic = (iban: string): boolean => {
+  const typed = iban.replace(/\s/g, '').toUpperCase()
+  return /^[A-Z]{2}/.test(typed) && needsBic(typed)
 }
 
 interface BankFormProps {
@@ -95,18 +102,20 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
       bank_code: saved?.bank_code ?? '',
       bank_name: saved?.bank_name ?? '',
       account_number: saved?.account_number ?? '',
+      swift: (saved?.iban && saved.swift) ?? '',
       iban: saved?.iban?.replace(/(.{4})(?=.)/g, '$1 ') ?? '',
       holder: saved?.holder ?? '',
     },
-    body: ({ kind, bank_code, account_number, iban, holder }) => ({
+    body: ({ kind, bank_code, account_number, iban, swift, holder }) => ({
       user_id: memberId(),
       holder,
-      ...(kind === 'iban' ? { iban } : { bank_code, account_number }),
+      ...(kind === 'iban' ? { iban, ...(asksBic(iban) && { swift }) } : { bank_code, account_number }),
     }),
     schema: () =>
       import('@fairturn/contract/banking').then(({ bankingCalls }) => bankingCalls.updateBank.body),
     check: ({ kind, ...typed }) => {
-      const required = kind === 'iban' ? (['iban'] as const) : (['bank_code', 'account_number'] as const)
+      const ofIban = asksBic(typed.iban) ? (['iban', 'swift'] as const) : (['iban'] as const)
+      const required = kind === 'iban' ? ofIban : (['bank_code', 'account_number'] as const)
       return Object.fromEntries(required.map((name) => [name, typed[name] === '' && 'field_is_required']))
     },
     draft: 'bank',
@@ -124,7 +133,7 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
 
 function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
-  const { kind, bank_code, bank_name, account_number } = form.typed
+  const { kind, bank_code, bank_name, account_number, iban } = form.typed
   return (
     <Tabs
       label={t`Account format`}
@@ -157,16 +166,29 @@ function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] 
             />
           </>
         ) : (
-          <Field
-            {...form.field('iban')}
-            label="IBAN"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={60}
-            placeholder="XX00 0000 0000 0000"
-            hint={t`Spaces are optional`}
-          />
+          <>
+            <Field
+              {...form.field('iban')}
+              label="IBAN"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={60}
+              placeholder="XX00 0000 0000 0000"
+              hint={t`Spaces are optional`}
+            />
+            {asksBic(iban) && (
+              <Field
+                {...form.field('swift')}
+                label={t`BIC (SWIFT code) of your bank`}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={20}
+                hint={t`8 or 11 letters and digits. Your bank’s app or website shows it.`}
+              />
+            )}
+          </>
         )}
         <Field
           {...form.field('holder')}

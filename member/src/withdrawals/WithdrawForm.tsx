@@ -42,6 +42,7 @@ const FIELD_OF = {
   please_add_address_before: 'address',
   town_must_be_in_latin_letters: 'address',
   the_bank_does_not_exist: 'bank',
+  bic_is_needed: 'bank',
   withdrawals_wait_after_a_change_of_bank: 'hold',
   withdrawals_wait_for_a_security_check: 'hold',
 }

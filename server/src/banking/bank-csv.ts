@@ -10,11 +10,12 @@ import {
   type BankBalance,
   type BankLine,
   type CsvStatement,
+  feeLine,
   MAX_LINES,
   type SkippedRecord,
   sumOf,
 } from './bank-statement.ts'
-import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
 import {
   type Cell,
   contradictsSide,
@@ -29,6 +30,7 @@ import {
 import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesAccount, otherAccountAbove } from './own-account.ts'
+import { inMinorUnits, namesBalance } from './row-words.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -50,14 +52,16 @@ export function readCsvStatement(
   now: Date,
 ): CsvStatement {
   refuseHostile(bytes)
+  if (/^\s*<(?:\?xml|Document)[\s>]/.test(headOf(bytes))) throw unreadable('xml')
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
   const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
   const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
+  refuseMixedFees(read, mapping)
   refuseWrongBalances(read, { statement_id, mapping })
-  const lines = read.map(({ line }) => line)
+  const lines = read.flatMap((row) => row.lines)
   const days = lines.map(({ booking_day }) => booking_day).toSorted()
   return {
     format: 'csv',
@@ -88,6 +92,9 @@ function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
   if (garbled !== undefined) throw unreadable('garbled', garbled)
   return text
 }
+
+/** Without the formula by which Excel is told to leave a text as it is. */
+const plainCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1]?.trim() ?? cell.trim()
 
 interface PhysicalRecord {
   readonly record: readonly string[]
@@ -134,12 +141,14 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
+    if (isBalanceLine(to, record, { mapping, ours, line })) return skip('balance', record)
     const row = { no: line, ...readRecord(to.place, record, { mapping, ours, line, latestDay }) }
-    to.unmapped.watch(record, row.line.direction, line)
-    if (row.line.amount_minor === 0n) skip('zero', record)
+    to.unmapped.watch(record, row.lines[0]!.direction, line)
+    if (sumOf(row.lines) === 0n) skip('zero', record)
     read.push(row)
   }
-  const take = (record: string[], line: number) => {
+  const take = (cells: string[], line: number) => {
+    const record = cells.map(plainCell)
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)
@@ -259,6 +268,7 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   const amounts = [amount, credit, debit].filter((column) => column !== undefined)
   return (
     isBooked(sheet, record, context.mapping) &&
+    !isBalanceLine(sheet, record, context) &&
     reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
     amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
   )
@@ -272,10 +282,11 @@ interface Sheet {
 
 function openSheet(names: readonly string[], mapping: CsvMapping, ours: Ours): Sheet {
   const { currency } = ours
-  const { amount, credit, debit, balance } = mapping.columns
-  for (const heading of [amount, credit, debit, balance]) {
+  const { amount, credit, debit, balance, fee } = mapping.columns
+  for (const heading of [amount, credit, debit, balance, fee]) {
     const other = heading && otherCurrencyIn(heading, currency)
     if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
+    if (heading && inMinorUnits(heading)) throw unreadable('minor_units', heading)
   }
   return {
     place: findColumns(names, mapping),
@@ -309,6 +320,29 @@ function isBooked(
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
+/**
+ * Whether a line is the bank's own balance, by a name for it in place of a text: with nothing but a day and an amount it is no booking.
+ * A payer may write the same, and is named beside it; where anything else stands there a person says what it is.
+ */
+function isBalanceLine(
+  { place }: Sheet,
+  record: readonly string[],
+  { mapping: { columns }, ours, line }: Pick<ReadContext, 'mapping' | 'ours' | 'line'>,
+): boolean {
+  if (!record.some(namesBalance)) return false
+  const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
+  const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
+  const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
+  if (isSaid(place(counterparty_name)) || isSaid(place(counterparty_account))) return false
+  const places = new Set(Object.values(usual).map(place))
+  const isBare = record.every(
+    (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
+  )
+  if (!isBare)
+    throw unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
+  return true
+}
+
 const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
   words?.some((word) => foldWord(word) === foldWord(text)) === true
 
@@ -324,7 +358,10 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
 }
 
 interface ParsedCells {
-  readonly line: BankLine
+  /** The booking and, where the bank took a fee for a payment with it, that fee. */
+  readonly lines: readonly BankLine[]
+  /** As the bank writes it. */
+  readonly fee_minor: bigint
   readonly balance_minor: bigint | undefined
 }
 interface ParsedRow extends ParsedCells {
@@ -344,29 +381,45 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
   const amount_minor = readAmount(cell, context)
+  const fee_minor = columns.fee === undefined ? 0n : (readSide(cell(columns.fee), 'DR', context) ?? 0n)
+  const taken_minor = fee_minor < 0n ? -fee_minor : fee_minor
+  if (amount_minor > 0n && taken_minor > amount_minor)
+    throw unreadable('fee', placeOf(cell(columns.fee!), context.line))
+  // As in camt.053: of money that came what arrived is credited, and the fee of a payment is a line of its own.
+  const paid_minor = amount_minor < 0n ? amount_minor : amount_minor - taken_minor
   const value_day = textOf(columns.value_day)
   const balance = textOf(columns.balance)
+  const line: BankLine = {
+    booking_day: readCsvDay(cell(columns.booking_day), context),
+    value_day: value_day === undefined ? null : readCsvDay(cell(columns.value_day!), context),
+    amount_minor: paid_minor < 0n ? -paid_minor : paid_minor,
+    direction: paid_minor < 0n ? 'debit' : 'credit',
+    reversal: false,
+    bank_reference: textOf(columns.bank_reference)?.slice(0, 100) ?? null,
+    end_to_end_id: textOf(columns.end_to_end_id)?.slice(0, 100) ?? null,
+    batch_id: null,
+    remittance: columns.remittance
+      .flatMap((column) => textOf(column) ?? [])
+      .join(' ')
+      .slice(0, MAX_TEXT_LENGTH),
+    counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
+    counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+    counterparty_swift: null,
+    return_reason: null,
+  }
+  const hasFeeLine = amount_minor < 0n && taken_minor > 0n
   return {
-    line: {
-      booking_day: readCsvDay(cell(columns.booking_day), context),
-      value_day: value_day === undefined ? null : readCsvDay(cell(columns.value_day!), context),
-      amount_minor: amount_minor < 0n ? -amount_minor : amount_minor,
-      direction: amount_minor < 0n ? 'debit' : 'credit',
-      reversal: false,
-      bank_reference: textOf(columns.bank_reference)?.slice(0, 100) ?? null,
-      end_to_end_id: textOf(columns.end_to_end_id)?.slice(0, 100) ?? null,
-      batch_id: null,
-      remittance: columns.remittance
-        .flatMap((column) => textOf(column) ?? [])
-        .join(' ')
-        .slice(0, MAX_TEXT_LENGTH),
-      counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
-      counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
-      counterparty_swift: null,
-      return_reason: null,
-    },
+    lines: hasFeeLine ? [line, feeLine(line, taken_minor)] : [line],
+    fee_minor,
     balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
   }
+}
+
+/** Banks write fees with a minus or without; in a file with both, one of them is a fee that was given back, and nothing says which. */
+function refuseMixedFees(read: readonly ParsedRow[], { columns }: CsvMapping): void {
+  const other = read.find(({ fee_minor }) => fee_minor < 0n)
+  if (other !== undefined && read.some(({ fee_minor }) => fee_minor > 0n))
+    throw unreadable('fee', `line ${other.no}, ${columns.fee}: ${formatMoney(other.fee_minor)}`)
 }
 
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
@@ -397,6 +450,10 @@ function readAmount(cell: Cells, context: ReadContext): bigint {
   return debit < 0n ? debit : -debit
 }
 
+const dayOf = ({ lines }: ParsedRow): string => lines[0]!.booking_day
+
+const sumOfRows = (read: readonly ParsedRow[]): bigint => sumOf(read.flatMap(({ lines }) => lines))
+
 /** If the bank writes a running balance, the opening and closing balances are derived from it. */
 function balancesOf(read: readonly ParsedRow[]): {
   opening: BankBalance | null
@@ -405,11 +462,9 @@ function balancesOf(read: readonly ParsedRow[]): {
   const [first, last] = [read[0]!, read.at(-1)!]
   if (first.balance_minor === undefined || last.balance_minor === undefined)
     return { opening: null, closing: null }
-  const { direction, amount_minor, booking_day } = first.line
-  const before = first.balance_minor - (direction === 'credit' ? amount_minor : -amount_minor)
   return {
-    opening: { day: booking_day, amount_minor: before },
-    closing: { day: last.line.booking_day, amount_minor: last.balance_minor },
+    opening: { day: dayOf(first), amount_minor: first.balance_minor - sumOf(first.lines) },
+    closing: { day: dayOf(last), amount_minor: last.balance_minor },
   }
 }
 
@@ -428,7 +483,7 @@ function refuseWrongBalances(
   throw refuse('bank_statement_does_not_add_up', {
     statement: statement_id,
     opening: formatMoney(opening!.amount_minor),
-    lines: formatMoney(sumOf(read.map(({ line }) => line))),
+    lines: formatMoney(sumOfRows(read)),
     closing: formatMoney(closing!.amount_minor),
     where: `line ${wrong.no}, ${mapping.columns.balance}: ${formatMoney(wrong.balance_minor!)}`,
     ...(turned && { why: mapping.newest_first ? 'oldest_first' : 'newest_first' }),
@@ -439,10 +494,10 @@ function refuseWrongBalances(
 function findWrongBalance(read: readonly ParsedRow[]): ParsedRow | undefined {
   const { opening, closing } = balancesOf(read)
   if (opening === null || closing === null) return undefined
-  if (opening.amount_minor + sumOf(read.map(({ line }) => line)) === closing.amount_minor) return undefined
+  if (opening.amount_minor + sumOfRows(read) === closing.amount_minor) return undefined
   let balance_minor = opening.amount_minor
   return read.find((row) => {
-    balance_minor += sumOf([row.line])
+    balance_minor += sumOf(row.lines)
     return row.balance_minor !== undefined && row.balance_minor !== balance_minor
   })
 }

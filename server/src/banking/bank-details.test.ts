@@ -155,6 +155,7 @@ describe('the bank account', () => {
         holder: 'NGUYEN THU HA',
         account_number: '0011004231899',
         iban: null,
+        swift: 'BFTVVNVX',
         updated_at: app.clock.now().toISOString(),
       },
       hold: null,

@@ -1,10 +1,12 @@
-import type { bankForm } from '@fairturn/contract/banking'
+import type { Bank, bankForm } from '@fairturn/contract/banking'
 // A member's payout account. A change puts withdrawals on hold, so that a stolen session cannot redirect money before the
 // owner is notified. Only the owner sees unmasked account numbers.
+import { needsBic } from '@fairturn/contract/countries'
 import { newId } from '@fairturn/contract/ids'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
+import { settingsOf } from '../content/content.ts'
 import { getOwnerLocked, linkMembers, securityDelayUntil } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -152,7 +154,8 @@ const DIGITS_ONLY: ReadonlySet<string> = new Set(['CN', 'JP', 'KR', 'RS'])
 
 /**
  * Parses and validates the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
- * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters`.
+ * `account_number_is_invalid`, `field_is_required` (neither number), `bic_is_needed`, `payout_account_is_ours` and
+ * `holder_must_be_in_latin_letters`.
  */
 export async function readPayee(on: Queryable, form: z.output<typeof bankForm>): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -167,16 +170,52 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   if (form.iban !== undefined) {
     const iban = readIban(form.iban)
     if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
+    await refuseOurs(on, { ...ofBank, account_number: null, iban })
     requireLatinHolder(form.holder)
-    return { ...ofBank, country: iban.slice(0, 2), account_number: null, iban }
+    return {
+      ...ofBank,
+      swift: bicOf(iban, form.swift, bank),
+      country: iban.slice(0, 2),
+      account_number: null,
+      iban,
+    }
   }
   if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
   if (bank === undefined) throw refuseField('the_bank_does_not_exist', 'bank_code')
   const account_number = form.account_number.replace(/[\s.-]/g, '').toUpperCase()
   const formOfCountry = DIGITS_ONLY.has(bank.country) ? /^\d{4,34}$/ : /^(?=.*\d)[A-Z0-9]{4,34}$/
   if (!formOfCountry.test(account_number)) throw refuseField('account_number_is_invalid', 'account_number')
+  await refuseOurs(on, { ...ofBank, account_number, iban: null })
   requireLatinHolder(form.holder)
   return { ...ofBank, country: bank.country, account_number, iban: null }
+}
+
+/**
+ * That of the directory's bank, or what was typed: an IBAN does not say it. Refuses `bic_is_needed` where payments to it need one, and
+ * for one of another country than the IBAN's, which is mistyped.
+ */
+function bicOf(iban: string, typed: string | undefined, bank: Bank | undefined): string | null {
+  const bic = bank?.swift ?? (needsBic(iban) ? typed : undefined) ?? null
+  if (needsBic(iban) && bic?.slice(4, 6) !== iban.slice(0, 2)) throw refuseField('bic_is_needed', 'swift')
+  return bic
+}
+
+/** Whether payments to it need a BIC, and it has none: it was saved before they were asked for. */
+export const lacksBic = ({ iban, swift }: Pick<Payee, 'iban' | 'swift'>): boolean =>
+  iban !== null && swift === null && needsBic(iban)
+
+/** Refuses `payout_account_is_ours`: a payment file would pay the account that it is drawn on. */
+async function refuseOurs(
+  on: Queryable,
+  { iban, account_number, swift }: Pick<Payee, 'iban' | 'account_number' | 'swift'>,
+): Promise<void> {
+  const { receive_account: ours } = await settingsOf(on)
+  if (ours === null) return
+  const plain = (number: string | null) => number?.replace(/[\s.-]/g, '').toUpperCase()
+  const isBank = ours.bic === null || swift === null || ours.bic.slice(0, 8) === swift.slice(0, 8)
+  if (iban !== null && iban === ours.iban) throw refuseField('payout_account_is_ours', 'iban')
+  if (account_number !== null && isBank && account_number === plain(ours.account_number))
+    throw refuseField('payout_account_is_ours', 'account_number')
 }
 
 /** Validated here rather than when the payment file is written: banks take Latin letters only. */
@@ -194,9 +233,12 @@ export function readIban(text: string): string | undefined {
 export const saysWhere = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
   saved === undefined || !samePayee(saved, payee)
 
-/** Whether both name the same account and holder. */
+/** Whether both name the same account and holder; the BIC of a bank in the directory is the directory's. */
 export const samePayee = (one: Payee, other: Payee): boolean =>
-  (['bank_code', 'holder', 'account_number', 'iban'] as const).every((field) => one[field] === other[field])
+  (['bank_code', 'holder', 'account_number', 'iban'] as const).every(
+    (field) => one[field] === other[field],
+  ) &&
+  (one.bank_code !== null || one.swift === other.swift)
 
 /**
  * Saves the payout account and notifies the member. A change, or any edit by staff, puts withdrawals on hold for 24

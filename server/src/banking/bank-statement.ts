@@ -23,6 +23,25 @@ export interface BankLine {
   readonly return_reason: string | null
 }
 
+/** What a booking has, whatever is in it. */
+export type EntryFields = Pick<
+  BankLine,
+  'booking_day' | 'value_day' | 'amount_minor' | 'direction' | 'reversal' | 'bank_reference'
+>
+
+/** What a bank takes for a payment in one booking with it, as a line of its own. */
+export const feeLine = (whole: EntryFields, fee_minor: bigint): BankLine => ({
+  ...whole,
+  amount_minor: fee_minor,
+  end_to_end_id: null,
+  batch_id: null,
+  remittance: 'Charges of the bank in one booking with a payment',
+  counterparty_name: null,
+  counterparty_account: null,
+  counterparty_swift: null,
+  return_reason: null,
+})
+
 export interface BankBalance {
   readonly day: string
   readonly amount_minor: bigint
@@ -50,7 +69,7 @@ export interface BankStatement {
 
 /** A record that is no line, as the mapping says, or of the amount zero. */
 export interface SkippedRecord {
-  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero'
+  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero' | 'balance'
   readonly text: string
 }
 export interface CsvStatement extends BankStatement {

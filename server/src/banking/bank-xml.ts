@@ -13,7 +13,7 @@ const MAX_KEPT_ELEMENTS = 800_000
 /** Per element; the longest of the standard has 500. */
 const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
-const MT940_BYTES = 1000
+const HEAD_BYTES = 1000
 const CHUNK_BYTES = 64 * 1024
 
 /** Why a file is unreadable; shown in the refusal's details. */
@@ -36,6 +36,16 @@ type FileProblem =
   | 'takes_too_much_memory'
   | 'columns'
   | 'quotes'
+  | 'pages'
+  | 'fee'
+  | 'fee_column'
+  | 'ignored_direction'
+  | 'balance_line'
+  | 'minor_units'
+  | 'ofx'
+  | 'qif'
+  | 'bai2'
+  | 'xml'
   | 'no_statement'
   | 'missing'
   | 'currencies_differ'
@@ -86,10 +96,24 @@ export function refuseHostile(bytes: Uint8Array): void {
   if (start === OLE) throw unreadable('xls')
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
   if (start.startsWith('%PDF')) throw unreadable('pdf')
-  const head = Buffer.from(bytes.subarray(0, MT940_BYTES)).toString('latin1')
-  refuseMarkup(head.includes('\0') ? head.replaceAll('\0', '') : head)
-  if (/(?:^|[\r\n\xbf}]):20:/.test(head) && /[\r\n]:25P?:/.test(head)) throw unreadable('mt940')
+  const head = headOf(bytes)
+  refuseMarkup(head)
+  const other = OTHER_FORMATS.find(([, form]) => form.test(head))
+  if (other !== undefined) throw unreadable(other[0])
 }
+
+/** Its beginning, in letters of one byte. */
+export const headOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, HEAD_BYTES))
+    .toString('latin1')
+    .replace(/\0|^\xef\xbb\xbf|^\xff\xfe|^\xfe\xff/g, '')
+
+const OTHER_FORMATS = [
+  ['mt940', /(?:^|[\r\n}]):20:[^]*[\r\n]:25P?:/],
+  ['ofx', /^\s*(?:<\?xml[^>]*>\s*)?(?:OFXHEADER\s*:|<\?OFX\s|<OFX>)/i],
+  ['qif', /^\s*!(?:type|account|option|clear):/i],
+  ['bai2', /^\s*01,[^\r\n]*[\r\n]+02,/],
+] as const
 
 /** The first bytes of files of Office before 2007. */
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1'

@@ -9,6 +9,7 @@ export {
   deleteFormerAccounts,
   type PayoutDelay,
   payoutDelayOf,
+  lacksBic,
   maskedAccount,
   PAYEE,
   type Payee,

@@ -6,6 +6,8 @@ import {
   type BankLine,
   type BankStatement,
   collectiveText,
+  type EntryFields,
+  feeLine,
   MAX_LINES,
   readDay,
   readDecimal,
@@ -31,7 +33,8 @@ const MAX_STATEMENTS = 400 // one a day for a year
 
 /** Every statement of the file. Refuses as readXml does, and `bank_file_is_in_another_currency`. */
 export function readCamt053(bytes: Uint8Array): BankStatement[] {
-  const statements: Omit<BankStatement, 'format'>[] = []
+  const statements: ReadStatement[] = []
+  let pages = 0
   let lines: BankLine[] = []
   let entries = 0
   // The standard puts balances before entries, so an entry can be processed at its end tag.
@@ -46,7 +49,11 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
         if (lines.length > MAX_LINES) throw unreadable('too_many_lines')
       },
       'BkToCstmrStmt/Stmt': (statement) => {
-        statements.push(readStatement(statement, lines))
+        const { no, isLast } = pageOf(statement)
+        const read = readStatement(statement, lines)
+        if (no !== pages + 1) throw unreadable('pages', read.statement_id)
+        statements.push(no === 1 ? read : withPage(statements.pop()!, read))
+        pages = isLast ? 0 : no
         if (statements.length > MAX_STATEMENTS) throw unreadable('too_many_elements')
         lines = []
         entries = 0
@@ -55,15 +62,38 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
     },
   })
   if (statements.length === 0) throw unreadable('no_statement')
+  if (pages > 0) throw unreadable('pages', statements.at(-1)!.statement_id)
   return statements.map((statement) => Object.assign(statement, { format }))
 }
 
-function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<BankStatement, 'format'> {
+type ReadStatement = Omit<BankStatement, 'format'>
+
+/** Of a long statement that the bank divides; any other is the only page of its own. */
+function pageOf(statement: XmlElement): { no: number; isLast: boolean } {
+  if (child(statement, 'StmtPgntn') === undefined) return { no: 1, isLast: true }
+  return { no: Number(textAt(statement, 'StmtPgntn/PgNb')), isLast: isTrue(statement, 'StmtPgntn/LastPgInd') }
+}
+
+/** The pages of one statement put together, whether each has its own balances or all have those of the whole. */
+function withPage(before: ReadStatement, page: ReadStatement): ReadStatement {
+  const isSame = (['statement_id', 'account', 'currency'] as const).every((key) => before[key] === page[key])
+  const lines = before.lines.concat(page.lines)
+  if (!isSame) throw unreadable('pages', before.statement_id)
+  if (lines.length > MAX_LINES) throw unreadable('too_many_lines')
+  return { ...before, to_day: page.to_day, closing: page.closing, lines }
+}
+
+const isTrue = (element: XmlElement, ...paths: string[]): boolean =>
+  ['true', '1'].includes(textAt(element, ...paths) ?? '')
+
+function readStatement(statement: XmlElement, lines: readonly BankLine[]): ReadStatement {
   const statement_id = textAt(statement, 'Id')
   if (statement_id === undefined) throw unreadable('missing', 'Stmt Id')
   const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id')
   if (account === undefined) throw unreadable('missing', 'Acct')
   const { opening, first_day, closing, currency } = readBalances(statement)
+  const stated = textAt(statement, 'Acct/Ccy')?.toUpperCase() ?? currency
+  if (stated !== currency) throw refuse('bank_file_is_in_another_currency', { currency: stated.slice(0, 3) })
   return {
     statement_id: statement_id.slice(0, 100),
     account: account.replace(/\s/g, '').toUpperCase(),
@@ -131,7 +161,7 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
     value_day: dayAt(entry, no, 'ValDt/Dt', 'ValDt/DtTm') ?? null,
     amount_minor,
     direction,
-    reversal: ['true', '1'].includes(textAt(entry, 'RvslInd') ?? ''),
+    reversal: isTrue(entry, 'RvslInd'),
     bank_reference: textAt(entry, 'AcctSvcrRef', 'NtryRef') ?? null,
   } as const
   const count = parts.reduce((sum, each) => sum + paymentsIn(each), 0)
@@ -178,17 +208,7 @@ function feeIn({ whole, entry, details, currency, paid_minor }: Parts): BankLine
   const isFee = [of_entry, ofDetails, of_entry + ofDetails].includes(fee_minor)
   const isUnsaid = of_entry + ofDetails === 0n && details.length === 1
   if (!isFee && !isUnsaid) return undefined
-  return {
-    ...whole,
-    amount_minor: fee_minor,
-    end_to_end_id: null,
-    batch_id: null,
-    remittance: 'Charges of the bank in one booking with a payment',
-    counterparty_name: null,
-    counterparty_account: null,
-    counterparty_swift: null,
-    return_reason: null,
-  }
+  return feeLine(whole, fee_minor)
 }
 
 /** What one payment may be without the bank's charges: its amount, what was instructed, or the entry without charges said to be in it. */
@@ -202,9 +222,7 @@ function amountsOfOne(
   const instructed = child(details, 'AmtDtls/InstdAmt/Amt')
   const isOurs = instructed !== undefined && currencyOf(instructed) === currency
   const included = [entry, details].filter((each) =>
-    children(each, 'Chrgs').some((charges) =>
-      ['true', '1'].includes(textAt(charges, 'Rcrd/ChrgInclInd', 'ChrgInclInd') ?? ''),
-    ),
+    children(each, 'Chrgs').some((charges) => isTrue(charges, 'Rcrd/ChrgInclInd', 'ChrgInclInd')),
   )
   return [
     amountOfDetails(details, currency, no) ?? [],
@@ -238,11 +256,6 @@ function describeCollective(whole: EntryFields, entry: XmlElement, count: number
   const line = describe(whole, entry, undefined)
   return whole.direction === 'debit' ? line : { ...line, remittance: collectiveText(count, line.remittance) }
 }
-
-type EntryFields = Pick<
-  BankLine,
-  'booking_day' | 'value_day' | 'amount_minor' | 'direction' | 'reversal' | 'bank_reference'
->
 
 function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | undefined): BankLine {
   const references = details && child(details, 'Refs')

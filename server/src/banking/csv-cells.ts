@@ -50,7 +50,8 @@ export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
 }
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const MINUS = /[\u2010-\u2013\u2212\ufe63\uff0d]/g
+const APOSTROPHES = /[‘ʼ´`]/g
+const MINUS = /[\u2010-\u2015\u2212\ufe63\uff0d]/g
 /** The same sign between all thousands: what mixes them is ambiguous. In India it stands between hundreds above the thousands. */
 const WRITTEN = {
   ',': /^(?=.*\d)(?:\d{1,3}(?:([. '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d*)(?:,\d{0,2})?$/,
@@ -67,7 +68,7 @@ const sideOf = (text: string): 'CR' | 'DR' | undefined =>
 /** A number as banks write it: a sign before or after it, parentheses, or `DR`; and the account's currency. */
 export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: ReadContext): bigint {
   const where = placeOf(cell, line)
-  const plain = cell.text.replace(INVISIBLE, '').replace(MINUS, '-')
+  const plain = cell.text.replace(INVISIBLE, '').replace(MINUS, '-').replace(APOSTROPHES, '’')
   const side = sideOf(plain)
   let bare = plain
   let currencies = 0
@@ -97,7 +98,7 @@ export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: Read
 
 /** An amount of its own column of credits or debits; undefined if there is none. */
 export function readSide(cell: Cell, side: 'CR' | 'DR', context: ReadContext): bigint | undefined {
-  if (cell.text.replace(MINUS, '-').replace('—', '-').trim() === '-' || cell.text === '') return undefined
+  if (cell.text.replace(MINUS, '-').trim() === '-' || cell.text === '') return undefined
   if ((sideOf(cell.text) ?? side) !== side) throw unreadable('amount', placeOf(cell, context.line))
   return readMoney(cell, context)
 }
@@ -109,16 +110,26 @@ export const contradictsSide = ({ text }: Cell, side: 'CR' | 'DR'): boolean => (
 const TIME =
   /(?<=\d\.?)(?:[T,\s]\s*)\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|CES?T|[+-]\d{2}:?\d{2})?$/i
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** With the number of its month instead of its English name; nothing without such a name. */
+function withMonthNumber(text: string): string {
+  const [name = ''] = /[a-z]{3,9}/i.exec(text) ?? []
+  const at = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
+  return at === -1 ? '' : text.replace(new RegExp(`${name}\\.?`), String(at + 1))
+}
+
 export function readCsvDay(
   cell: Cell,
   { mapping: { day_format: format }, line, latestDay }: ReadContext,
 ): string {
   const where = placeOf(cell, line)
-  const plain = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
+  const written = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
+  const plain = format.includes('MMM') ? withMonthNumber(written) : written
   const parts =
     format === 'yyyyMMdd' || format === 'yyMMdd'
       ? /^(\d{2}|\d{4})(\d{2})(\d{2})$/.exec(plain)?.slice(1)
-      : /^(\d+)\D\s?(\d+)\D\s?(\d+)\.?$/.exec(plain)?.slice(1)
+      : /^(\d+)\D\s?(\d+)\D\s?(\d+)[.日일]?$/.exec(plain)?.slice(1)
   const [first, second, third] = parts ?? []
   if (first === undefined || second === undefined || third === undefined) throw unreadable('day', where)
   const [year, month, day] = format.startsWith('yy')

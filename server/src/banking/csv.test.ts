@@ -1,6 +1,6 @@
 // CSV of banks as they are exported: currencies, days with a time, amounts, what is skipped and garbled, and what is no CSV.
 import { existsSync, readFileSync } from 'node:fs'
-import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
@@ -501,7 +501,7 @@ describe('of which account a file is', () => {
     for (const day of ['27.11.2026', '2026-11-27', '2026-11-27T10:00:00', '20261127'])
       expect(sums(readOf(file('Accounting date', day, day)))).toEqual([100n, 200n])
     expect(sums(readOf(file('Account credited', '27.11.2026', '27.11.2026')))).toEqual([100n, 200n])
-    expect(sums(readOf(file('Account fee', '12.345,00', '12.345,00')))).toEqual([100n, 200n])
+    expect(sums(readOf(file('Account total', '12.345,00', '12.345,00')))).toEqual([100n, 200n])
   })
 
   test('is said by a line of another account beside ours, and by any of a column of our own', () => {
@@ -667,4 +667,272 @@ describe('balances that do not add up', () => {
     expect(wrong(OLDEST)).toEqual({ code: 'read' })
     expect(wrong(NEWEST, true)).toEqual({ code: 'read' })
   })
+})
+
+describe('a fee beside the amount', () => {
+  const ofFee = { columns: { ...MAPPING.columns, fee: 'Fee', balance: 'S' } }
+  const parts = ({ lines }: CsvStatement) =>
+    lines.map(({ amount_minor, direction, remittance }) => [direction, amount_minor, remittance])
+  const CHARGES = 'Charges of the bank in one booking with a payment'
+
+  test.each(['', '-'])(
+    'leaves of a credit what arrived, and of a debit is a line of its own (%s)',
+    (sign) => {
+      const file =
+        'D;A;Fee;T;S\n' +
+        `24.11.2026;100,00;${sign}2,00;in;198,00\n25.11.2026;-12,34;${sign}0,50;FW-X;185,16\n` +
+        `26.11.2026;-1,00;0,00;out;184,16\n27.11.2026;3,00;-;in;187,16\n28.11.2026;0,00;${sign}5,00;plan;182,16\n`
+      const statement = read(file, ofFee)
+      expect(parts(statement)).toEqual([
+        ['credit', 9800n, 'in'],
+        ['debit', 1234n, 'FW-X'],
+        ['debit', 50n, CHARGES],
+        ['debit', 100n, 'out'],
+        ['credit', 300n, 'in'],
+        ['debit', 500n, 'plan'],
+      ])
+      expect(statement).toMatchObject({
+        opening: { amount_minor: 10000n },
+        closing: { amount_minor: 18216n },
+      })
+    },
+  )
+
+  test('is refused where it is above its amount, of another currency, or written with both signs', () => {
+    const columns = { ...MAPPING.columns, fee: 'Fee' }
+    const file = (...rows: string[]) => `D;A;Fee;T\n${rows.join('\n')}\n`
+    const above = file('24.11.2026;1,00;2,00;x')
+    expect(refusalOf(() => read(above, { columns }))).toEqual(unreadable('fee', 'line 2, Fee: 2,00'))
+    const foreignFee = file('24.11.2026;1,00;0,10 EUR;x')
+    expect(refusalOf(() => read(foreignFee, { columns }))).toEqual(foreign('EUR', 'line 2, Fee: 0,10 EUR', 2))
+    const mixed = file('24.11.2026;9,00;2,00;x', '24.11.2026;-9,00;-2,00;y')
+    expect(refusalOf(() => read(mixed, { columns }))).toEqual(unreadable('fee', 'line 3, Fee: -2.00'))
+  })
+
+  test('that is in the balance already does not add up', () => {
+    const file = 'D;A;Fee;T;S\n24.11.2026;100,00;2,00;x;100,00\n25.11.2026;1,00;1,00;y;101,00\n'
+    expect(refusalOf(() => read(file, ofFee))).toMatchObject({ code: 'bank_statement_does_not_add_up' })
+    expect(sums(read(file, { columns: { ...MAPPING.columns, balance: 'S', ignored: ['Fee'] } }))).toEqual([
+      10000n,
+      100n,
+    ])
+  })
+
+  test.each([
+    'Fee', 'Fees', 'Transaction fee', 'Gebühr', 'Gebühren', 'Transaktionsgebühr', 'Frais', 'Commission', 'Comisión',
+    'Commissioni', 'Provizija', 'Prowizja', 'Phí', 'Phí giao dịch', '手数料', '수수료', '手续费', 'Fee (USD)',
+  ])('under the heading %s is not dropped without a word', (heading) => {
+    const file = (fee: string) => `D;A;T;${heading}\n24.11.2026;-100,00;x;\n25.11.2026;100,00;y;${fee}\n`
+    for (const fee of ['2,00', '-2,00', '2,00 USD', '$ 2,00', '0,50-', '(1.002,00)'])
+      expect(refusalOf(() => read(file(fee)))).toEqual(unreadable('fee_column', `line 3, ${heading}: ${fee}`))
+    for (const none of ['', '0', '0,00', '-', 'SHA'])
+      expect(refusalOf(() => read(file(none)))).toEqual({
+        code: 'read',
+      })
+    const asText = { columns: { ...MAPPING.columns, remittance: ['T', heading] } }
+    expect(refusalOf(() => read(file('2,00'), asText))).toMatchObject({ why: 'fee_column' })
+    const ignored = { columns: { ...MAPPING.columns, ignored: [heading] } }
+    expect(sums(read(file('2,00'), ignored))).toEqual([-10000n, 10000n])
+    const mapped = { columns: { ...MAPPING.columns, fee: heading } }
+    expect(sums(read(file('2,00'), mapped))).toEqual([-10000n, 9800n])
+  }) // prettier-ignore
+
+  test.each(['Coffee', 'Gebührenfrei', 'Feedback', 'Discharge'])(
+    'is none under the heading %s',
+    (heading) => {
+      expect(sums(read(`D;A;T;${heading}\n24.11.2026;-1,00;x;7\n`))).toEqual([-100n])
+    },
+  )
+})
+
+describe('the currency in which a card was used', () => {
+  const file =
+    'D;Betrag (USD);Original Currency;Original Amount;T\n' +
+    '24.11.2026;-12,50;GBP;9,90;card\n25.11.2026;25,00;USD;25,00;FT-X\n'
+  const columns = { ...MAPPING.columns, amount: 'Betrag (USD)' }
+
+  test('may be ignored where the heading of the amount names the account’s', () => {
+    expect(refusalOf(() => read(file, { columns }))).toMatchObject({ why: 'currency_column' })
+    const ignored = { ...columns, ignored: ['Original Currency', 'Original Amount'] }
+    expect(sums(read(file, { columns: ignored }))).toEqual([-1250n, 2500n])
+    const unsaid = file.replace('Betrag (USD)', 'A')
+    expect(refusalOf(() => read(unsaid, { columns: { ...ignored, amount: 'A' } }))).toMatchObject({
+      code: 'bank_file_is_in_another_currency',
+    })
+  })
+
+  test('may be ignored where only both of two amount columns name it', () => {
+    const sides = (out: string) =>
+      refusalOf(() =>
+        read(`D;In (USD);${out};T;W\n24.11.2026;;12,50;card;GBP\n`, {
+          amounts: undefined,
+          columns: { booking_day: 'D', credit: 'In (USD)', debit: out, remittance: ['T'], ignored: ['W'] },
+        }),
+      )
+    expect(sides('Out (USD)')).toEqual({ code: 'read' })
+    expect(sides('Out')).toMatchObject({ code: 'bank_file_is_in_another_currency' })
+  })
+})
+
+describe('a column of directions that is said to change nothing', () => {
+  const file = (...words: string[]) =>
+    `D;A;T;X\n${words.map((word, i) => `24.11.2026;${i + 1},00;t${i};${word}`).join('\n')}\n`
+  const ignored = { columns: { ...MAPPING.columns, ignored: ['X'] } }
+
+  test.each([['Bij', 'Af'], ['Af'], ['C', 'D'], ['Gutschrift', 'Lastschrift'], ['Có', 'Nợ'], ['', 'Debit']])(
+    'is refused while no amount has a minus: %s %s',
+    (...words) => {
+      const where = `X: ${words
+        .filter((word) => word !== '')
+        .join(', ')
+        .toLowerCase()}`
+      expect(refusalOf(() => read(file(...words), ignored))).toEqual(unreadable('ignored_direction', where))
+      const signed = `${file(...words)}25.11.2026;-1,00;out;${words[0]}\n`
+      expect(sums(read(signed, ignored))).toHaveLength(words.length + 1)
+    },
+  )
+
+  test.each([['Bij'], ['D'], ['Af', 'Anders'], ['Credit', 'Credit']])(
+    'is one of anything else: %s %s',
+    (...words) => {
+      expect(sums(read(file(...words), ignored))).toHaveLength(words.length)
+    },
+  )
+})
+
+describe('a line that is named as a balance', () => {
+  const NAMES = [
+    'Anfangssaldo', 'Endsaldo', 'Alter Saldo', 'Kontostand am 24.11.2026', 'Opening balance', 'CLOSING BALANCE',
+    'Balance brought forward', 'Nouveau solde', 'Solde initial', 'Saldo anterior', 'Saldo finale', 'Početno stanje',
+    'Số dư', 'Số dư đầu kỳ', 'Số dư cuối ngày', '残高', '前月繰越', '期末残高', '잔액', '이월 잔액', '期初余额', 'Saldovortrag',
+  ] // prettier-ignore
+
+  test.each(NAMES)('%s is none of money, and is listed', (name) => {
+    const file = `D;A;T;C\n24.11.2026;100,00;${name};USD\n24.11.2026;25,00;FT-X;USD\n`
+    const statement = read(file)
+    expect(sums(statement)).toEqual([2500n])
+    expect(statement.skipped).toEqual([{ why: 'balance', text: `24.11.2026 100,00 ${name} USD` }])
+  })
+
+  test('is skipped at the start and the end as the mapping says', () => {
+    const file = 'D;A;T\n24.11.2026;25,00;FT-X\n24.11.2026;125,00;Endsaldo\n'
+    expect(read(file, { skip_last_lines: 1 })).toMatchObject({
+      lines: [{ amount_minor: 2500n }],
+      skipped: [{ why: 'at_the_end' }],
+    })
+  })
+
+  test('is money where a payer is named, and refused where anything else is', () => {
+    const file = (payer: string, more = '') =>
+      `D;A;T;N;M\n24.11.2026;25,00;Endsaldo;${payer};${more}\n24.11.2026;-1,00;x;y;z\n`
+    const named = { columns: { ...MAPPING.columns, counterparty_name: 'N' } }
+    expect(sums(read(file('Anna'), named))).toEqual([2500n, -100n])
+    expect(sums(read(file(''), named))).toEqual([-100n])
+    expect(sums(read(file('Endsaldo'), named))).toEqual([-100n])
+    expect(refusalOf(() => read(file('', 'Ref 7'), named))).toEqual(
+      unreadable('balance_line', 'line 2: 24.11.2026 25,00 Endsaldo  Ref 7'),
+    )
+    expect(refusalOf(() => read(file('Anna')))).toMatchObject({ why: 'balance_line' })
+  })
+
+  test.each([
+    'Saldo',
+    'Übertrag',
+    'Balance',
+    'Endsaldo FT-X',
+    'Opening balance of my shop',
+    'My opening balance',
+  ])('%s is a text', (text) => {
+    expect(sums(read(`D;A;T\n24.11.2026;25,00;${text}\n`))).toEqual([2500n])
+  })
+})
+
+test.each(['Status', 'Buchung', 'Info'])(
+  'cells of %s that are empty beside booked ones are asked about',
+  (heading) => {
+    const file = `D;A;T;${heading}\n24.11.2026;25,00;FT-X;\n24.11.2026;-1,00;fee;Gebucht\n`
+    expect(refusalOf(() => read(file))).toEqual(unreadable('status_column', `${heading}: gebucht`))
+    const mapped = { columns: { ...MAPPING.columns, status: heading }, booked_words: ['Gebucht'] }
+    expect(sums(read(file, mapped))).toEqual([-100n])
+  },
+)
+
+describe('what Excel and banks write around values', () => {
+  test('a text formula is its text, in every cell and heading', () => {
+    const file = '="D";="A";T;N\n="24.11.2026";="1.234,50";="FT-X";="00123"\n'
+    const named = { columns: { ...MAPPING.columns, counterparty_account: 'N' } }
+    expect(read(file, named).lines).toMatchObject([
+      { amount_minor: 123450n, remittance: 'FT-X', counterparty_account: '00123' },
+    ])
+  })
+
+  test.each([
+    ['1‘234,50', 123450n],
+    ['1ʼ234ʼ567,00', 123456700n],
+    ['1´234,50', 123450n],
+    ['—12,34', -1234n],
+    ['―12,34', -1234n],
+    ['12,34 —', -1234n],
+  ])('%s is one number', (written, minor) => {
+    expect(sums(read(`D;A;T\n24.11.2026;${written};x\n`))).toEqual([minor])
+  })
+
+  test.each([
+    ['dd-MMM-yy', '24-Nov-26'],
+    ['dd-MMM-yyyy', '24-NOV-2026'],
+    ['dd-MMM-yyyy', '24 November 2026'],
+    ['dd-MMM-yyyy', '24 Nov. 2026 13:05'],
+    ['yyyy年MM月dd日', '2026年11月24日'],
+    ['yyyy年MM月dd日', '2026년 11월 24일'],
+    ['yyyy-MM-dd', '2026年11月24日'],
+  ] as const)('a day as %s: %s', (day_format, written) => {
+    const [line] = read(`D;A;T\n${written};1,00;x\n`, { day_format }).lines
+    expect(line!.booking_day).toBe('2026-11-24')
+  })
+
+  test.each([
+    ['dd-MMM-yy', '24-11-26'],
+    ['dd-MMM-yy', '24-Okt-26'],
+    ['dd-MMM-yy', '24-Nov-2026'],
+    ['dd.MM.yyyy', '24-Nov-2026'],
+    ['dd-MMM-yyyy', '31-Jun-2026'],
+  ] as const)('a day that is none as %s: %s', (day_format, written) => {
+    expect(refusalOf(() => read(`D;A;T\n${written};1,00;x\n`, { day_format }))).toMatchObject({ why: 'day' })
+  })
+
+  test.each([
+    'Betrag in Cent',
+    'Amount (cents)',
+    'Amount in minor units',
+    'Montant en centimes',
+    'amount_cents',
+  ])('the heading %s is refused, and is not read a hundredfold', (amount) => {
+    const columns = { ...MAPPING.columns, amount }
+    expect(refusalOf(() => read(`D;${amount};T\n24.11.2026;1234;x\n`, { columns }))).toEqual(
+      unreadable('minor_units', amount),
+    )
+  })
+
+  test('a heading with spaces around it is the mapping’s without, and the other way round', () => {
+    const spaced = csvMapping.parse({
+      ...MAPPING,
+      columns: { booking_day: 'D ', amount: ' A', remittance: [' T '] },
+    })
+    expect(sums(read(' D;A\u00a0; T\n24.11.2026;1,00;x\n', spaced))).toEqual([100n])
+  })
+})
+
+test.each([
+  ['ofx', 'OFXHEADER:100\nDATA:OFXSGML\n<OFX>'],
+  ['ofx', '<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?><OFX></OFX>'],
+  ['qif', '!Type:Bank\nD24/11/2026\nT1.00\n^\n'],
+  ['bai2', '01,122099999,123456789,261124,0200,1,80,1,2/\n02,031001234,122099999,1,261123,2359,,2/\n'],
+  [
+    'xml',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">',
+  ],
+])('%s sent as CSV is called so', (why, text) => {
+  expect(refusalOf(() => read(text))).toEqual({ code: 'bank_file_is_not_readable', why })
+  expect(refusalOf(() => read(Buffer.from(`\ufeff${text}`)))).toMatchObject({ why })
+  expect(refusalOf(() => read(Buffer.from(`\ufeff${text}`, 'utf16le')))).toMatchObject({ why })
 })

@@ -86,16 +86,22 @@ export function markNames(mark: string, currency: string): 'own' | 'other' | und
 
 /** What a heading such as `Amount (EUR)` or `Betrag in €` names, if it is another currency than the account's. */
 export function otherCurrencyIn(heading: string, currency: string): string | undefined {
+  const marks = currenciesIn(heading, currency)
+  return marks.some((mark) => markNames(mark, currency) === 'own') ? undefined : marks[0]
+}
+
+/** Whether a heading names the account's currency. */
+export const namesCurrency = (heading: string, currency: string): boolean =>
+  currenciesIn(heading, currency).some((mark) => markNames(mark, currency) === 'own')
+
+function currenciesIn(heading: string, currency: string): string[] {
   const enclosed = [...heading.matchAll(/[([（［]([^)\]）］]*)[)\]）］]/gu)].flatMap(([, inner]) =>
     marksIn(inner!),
   )
   const hasSmall = /\p{Ll}/u.test(heading)
   const isWord = (mark: string) => WORDS.has(mark.toUpperCase()) && !(hasSmall && mark === mark.toUpperCase())
   const open = marksIn(heading).filter((mark) => named(mark) !== undefined)
-  const marks = [...enclosed, ...open].filter(
-    (mark) => !isWord(mark) && markNames(mark, currency) !== undefined,
-  )
-  return marks.some((mark) => markNames(mark, currency) === 'own') ? undefined : marks[0]
+  return [...enclosed, ...open].filter((mark) => !isWord(mark) && markNames(mark, currency) !== undefined)
 }
 
 /** Runs of letters and signs of currencies. */

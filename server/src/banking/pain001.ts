@@ -1,6 +1,7 @@
 // Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments per EPC132-08).
 // Deterministic: the same batch always gives the same bytes.
 import type { Address } from '@fairturn/contract/banking'
+import { isSepaIban } from '@fairturn/contract/countries'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
 import { canBeLatin, countryOfName, isBankText, isLegible, sepaText } from './sepa-text.ts'
@@ -54,15 +55,7 @@ const ADDRESS_LINE = 70
 const TOWN = 35
 const POSTAL_CODE = 16
 
-// Countries and territories of the SEPA schemes (EPC409-09), by IBAN prefix.
-const SEPA_COUNTRIES = new Set(
-  (
-    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
-    'SK SM VA'
-  ).split(' '),
-)
-
-const isOfSepa = (iban: string | null): boolean => iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2))
+const isOfSepa = (iban: string | null): boolean => iban !== null && isSepaIban(iban)
 
 /** Payments in euro from an IBAN of a SEPA country to another form one block of a file, all others another. */
 export const partOf = (

@@ -1,6 +1,7 @@
 // Refunding an unmatched payment requires dual approval, with one open proposal per line; it then waits for a payment file.
 // It goes only to the sending account if the line names one.
 import { may } from '@fairturn/contract/backoffice/roles'
+import { needsBic } from '@fairturn/contract/countries'
 import { id, newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { amount } from '@fairturn/contract/money'
@@ -48,13 +49,15 @@ function requireLatin({ holder, city }: Pick<RefundOrder, 'holder' | 'city'>): v
 
 /**
  * An account number is found only at a bank that is named. Refuses `refund_goes_to_the_sender` for another bank than the one the
- * statement names, and `field_is_required` without one where the account is no IBAN.
+ * statement names, and `field_is_required` without one where the account is no IBAN, or one of a country outside SEPA.
  */
 function requireBank({ counterparty_swift: senders }: LineRow, account: string, swift: string | null): void {
   const bankOf = (bic: string) => bic.slice(0, BIC_OF_A_BANK)
   if (swift !== null && senders !== null && bankOf(swift) !== bankOf(senders))
     throw refuseField('refund_goes_to_the_sender', 'swift')
-  if (swift === null && readIban(account) === undefined) throw refuseField('field_is_required', 'swift')
+  const iban = readIban(account)
+  if (swift === null && (iban === undefined || needsBic(iban)))
+    throw refuseField('field_is_required', 'swift')
 }
 
 interface RefundOrder {

@@ -5,8 +5,9 @@ import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-map
 import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
 import { inAnotherCurrency, ofAnotherAccount, placeOf } from './csv-cells.ts'
-import { cellNames, isCurrencyHeading, lettersOf } from './currency-marks.ts'
+import { cellNames, isCurrencyHeading, lettersOf, namesCurrency } from './currency-marks.ts'
 import { headingOf, ibansIn, looksLikeAccount, namesAccount } from './own-account.ts'
+import { isSomeNumber, namesFee } from './row-words.ts'
 
 /** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
 const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
@@ -99,13 +100,24 @@ export function openUnmappedColumns(
     names.flatMap((name, at) =>
       isWatched(name) ? [{ at, name, words: new Map<string, number>(), contradicts: false }] : [],
     )
-  let watched = openColumns((name) => !mapped.has(name))
+  let watched = openColumns((name) => !mapped.has(name) && !namesFee(name))
   // A column of directions may be read as part of the text, too.
   let texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
   const { ignored, ...roles } = columns
   const read = new Set([Object.values(roles)].flat(2))
-  let currencies = columns.currency === undefined ? openCurrencies(names, read, ignored) : []
+  // Where the amounts' headings name the account's currency, another column may say in which one was paid.
+  const amountHeadings = [columns.amount, columns.credit, columns.debit].filter((name) => name !== undefined)
+  const isStated = amountHeadings.every((name) => namesCurrency(name, currency))
+  let currencies = columns.currency === undefined ? openCurrencies(names, read, { ignored, isStated }) : []
   let accounts = columns.own_account === undefined ? openAccounts(names, read, ignored) : []
+  const isIgnored = (name: string) => ignored?.includes(name) === true
+  let ignoredWords = openColumns((name) => isIgnored(name) && !read.has(name))
+  // A fee that is read as part of the text would be lost as well.
+  const fees = names.flatMap((name, at) =>
+    namesFee(name) && !isIgnored(name) && (!read.has(name) || columns.remittance.includes(name))
+      ? [{ at, name }]
+      : [],
+  )
   let hasMinus = false
   let lines = 0
   return {
@@ -119,6 +131,11 @@ export function openUnmappedColumns(
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
       watched = watched.filter(takes)
       texts = texts.filter(takes)
+      ignoredWords = ignoredWords.filter(takes)
+      for (const { at, name } of fees) {
+        const cell = { column: name, text: record[at] ?? '' }
+        if (isSomeNumber(cell.text)) throw unreadable('fee_column', placeOf(cell, line))
+      }
     },
     refuse() {
       for (const column of currencies) refuseOther(column)
@@ -133,6 +150,8 @@ export function openUnmappedColumns(
         [...watched, ...texts].find(contradicts) ?? (hasMinus ? undefined : watched.find(tellsApart))
       if (found !== undefined) throw unreadable('direction_column', describe(found))
       if (hasMinus) return
+      const said = ignoredWords.find(saysDirection)
+      if (said !== undefined) throw unreadable('ignored_direction', describe(said))
       if (DEBIT_WORDS.has(foldWord(columns.amount ?? '')))
         throw unreadable('direction_column', columns.amount)
       const alike = watched.filter((column) => isOneWord(column, lines, currency))
@@ -144,10 +163,12 @@ export function openUnmappedColumns(
 const openCurrencies = (
   names: readonly string[],
   read: ReadonlySet<string | undefined>,
-  ignored: readonly string[] = [],
+  { ignored = [], isStated }: { ignored: readonly string[] | undefined; isStated: boolean },
 ): CurrencyColumn[] =>
   names.flatMap((name, at) =>
-    read.has(name) ? [] : [{ at, name, isIgnored: ignored.includes(name), named: false }],
+    read.has(name) || (isStated && ignored.includes(name))
+      ? []
+      : [{ at, name, isIgnored: ignored.includes(name), named: false }],
   )
 
 /** Whether the column may still be one of currencies. */
@@ -240,7 +261,7 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
 
 /**
  * By its heading, if it tells lines apart or says anything but a word that is known to mean booked; under another heading, by
- * words for both, or for pending beside empty cells in a file whose other lines are booked.
+ * words for both, or for one of them beside empty cells.
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
@@ -248,9 +269,11 @@ function isStatus({ name, words }: Column): boolean {
   if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
   if (STATUS_HEADING.test(foldWord(name)))
     return isPending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
+  const hasBlank = words.has('')
   return (
-    isPending &&
-    all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&
+    all.length > 1 &&
+    (isPending || hasBlank) &&
+    (hasBlank || all.some((word) => BOOKED_WORDS.has(word))) &&
     all.every((word) => word === '' || PENDING_WORDS.has(word) || BOOKED_WORDS.has(word))
   )
 }
@@ -258,6 +281,16 @@ function isStatus({ name, words }: Column): boolean {
 /** By known words, one of which says debit of an amount without a minus. */
 const contradicts = ({ words, contradicts: does }: Column): boolean =>
   does && [...words.keys()].every((word) => word === '' || CREDIT_WORDS.has(word) || DEBIT_WORDS.has(word))
+
+/** By nothing but known words, one of which says debit beyond doubt: in letters, or beside its word for credit. */
+function saysDirection({ words }: Column): boolean {
+  const all = [...words.keys()].filter((word) => word !== '')
+  const isPair = DIRECTION_WORDS.some(([credit, debit]) => words.has(credit) && words.has(debit))
+  return (
+    all.every((word) => CREDIT_WORDS.has(word) || DEBIT_WORDS.has(word)) &&
+    (isPair || all.some((word) => DEBIT_WORDS.has(word) && !CREDIT_WORDS.has(word) && word.length > 1))
+  )
+}
 
 /**
  * Of a file in which no amount has a minus: whether any two words tell its lines apart, or a few that recur. A day of credits

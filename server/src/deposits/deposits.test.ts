@@ -76,7 +76,7 @@ describe('announcing', () => {
         account: {
           holder: 'Fairturn Members',
           bank: 'Example Bank',
-          iban: 'FR1420041010050500013M02606',
+          iban: 'FR7630006000011234567890189',
           bic: 'PSSTFRPP',
         },
         epc_qr: null,
@@ -97,7 +97,7 @@ describe('announcing', () => {
       'SCT',
       'PSSTFRPP',
       'Fairturn Members',
-      'FR1420041010050500013M02606',
+      'FR7630006000011234567890189',
       'EUR1234.50',
       '',
       '',

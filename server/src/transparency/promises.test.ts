@@ -252,6 +252,7 @@ describe('the list of reasons', () => {
       'please_add_address_before',
       'town_must_be_in_latin_letters',
       'the_bank_does_not_exist',
+      'bic_is_needed',
       'this_is_paused_while_the_ledger_is_checked',
       'your_account_has_been_locked',
       'withdrawals_wait_for_a_security_check',

@@ -166,7 +166,7 @@ where w.settled_at >= $at::timestamptz - interval '90 days' and w.settled_at < $
   withdrawals_refused_otherwise: `
 select coalesce(sum(count) filter (where code not in (
     'your_account_has_not_reached_the_minimum_balance', 'withdrawal_exceeds_the_available_balance',
-    'please_add_address_before', 'town_must_be_in_latin_letters', 'the_bank_does_not_exist',
+    'please_add_address_before', 'town_must_be_in_latin_letters', 'the_bank_does_not_exist', 'bic_is_needed',
     'this_is_paused_while_the_ledger_is_checked', 'your_account_has_been_locked', 'withdrawals_wait_for_a_security_check',
     'withdrawals_wait_after_a_change_of_bank', 'amount_is_in_dispute', 'amount_was_paid_out_twice',
     'confirmation_is_required', 'current_password_is_incorrect', 'one_time_code_is_incorrect', 'passkeys_are_not_available',

@@ -357,7 +357,13 @@ test('our own account is written in Latin letters too, and a refund’s payee is
 
   await take(desk, { amount: '13.00', text: 'from Tokyo', name: '山田太郎', iban: 'AE070331234567890123456' })
   const [line] = await lines(desk, { search: 'from Tokyo' })
-  const refund = { holder: 'YAMADA TARO', account: 'AE070331234567890123456', city: 'Tokyo', country: 'JP' }
+  const refund = {
+    holder: 'YAMADA TARO',
+    account: 'AE070331234567890123456',
+    swift: 'BOMLAEAD',
+    city: 'Tokyo',
+    country: 'JP',
+  }
   const refundTo = (changed: Partial<typeof refund>) =>
     app.call(adminBankingCalls.proposeRefund, {
       as: approver,
@@ -387,7 +393,15 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
     app.call(adminBankingCalls.proposeRefund, {
       as: approver,
       params: { line_id },
-      body: { holder: 'YAMADA TARO', account: iban, city: 'Osaka', country: 'JP', reason, ...changed },
+      body: {
+        holder: 'YAMADA TARO',
+        account: iban,
+        swift: 'BOMLAEAD',
+        city: 'Osaka',
+        country: 'JP',
+        reason,
+        ...changed,
+      },
     })
   const approve = (proposal_id: string) => approveProposal(app, proposal_id, releaser)
   const drawer = await staff(app, 'finance', 'out')

@@ -9,6 +9,7 @@ import {
   reopenEarlyDebits,
   type PaymentFormat,
   isBankText,
+  lacksBic,
   partOf,
   type PayeeAddress,
   writePain001,
@@ -38,6 +39,7 @@ import {
   selectWithAddress,
   selectWithdrawalsLocked,
   takeSavedAddress,
+  takeSavedBics,
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
@@ -134,6 +136,13 @@ function refuseWithoutAddress(
       id: withoutBank.withdrawal_id ?? withoutBank.refund_id,
       why: 'no_bank',
     })
+  const withoutBic = payments.find(lacksBic)
+  if (withoutBic !== undefined)
+    throw refuse('payout_is_not_ready', {
+      id: withoutBic.withdrawal_id ?? withoutBic.refund_id,
+      why: withoutBic.refund_id === null ? 'no_bic' : 'no_bank',
+      reference: withoutBic.end_to_end_id,
+    })
   const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
   if (without !== undefined)
     throw refuse('payout_is_not_ready', {
@@ -192,6 +201,11 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   for (const { id, status, reference } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
   await refuseDelayed(tx, withdrawals)
+  const bics = new Map<string, string | null>(
+    (await takeSavedBics.all(tx, { ids: toColumn(withdrawals.filter(lacksBic), 'id'), now: tx.now })).map(
+      ({ id, swift }) => [id, swift],
+    ),
+  )
   const addressed = await withLatinTowns(tx, await selectWithAddress.all(tx, { ids: withdrawal_ids }))
   const towns = new Map(addressed.map(({ id, city }) => [id, city]))
   return [
@@ -201,6 +215,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: paidOut(row),
       iban: row.iban,
+      swift: row.swift ?? bics.get(row.id) ?? null,
       has_address: towns.has(row.id),
       hasBank: row.swift !== null || row.bank_name !== null,
       holder: row.holder,
@@ -213,6 +228,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: row.amount_minor,
       iban: row.iban,
+      swift: row.payee_swift,
       has_address: row.payee_city !== null,
       hasBank: row.payee_swift !== null,
       holder: row.holder,

@@ -9,6 +9,7 @@ import {
   type PayoutDelay,
   payoutDelayOf,
   isBankText,
+  lacksBic,
   findBankDetails,
   type Payee,
   payeeValues,
@@ -38,7 +39,7 @@ export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withd
  * back to their cards, oldest first, each as a withdrawal of its own; the rest, if any, to the payout account: it is the first
  * of those returned. Refuses, in this order: `withdrawals_wait_for_a_security_check`,
  * `your_account_has_not_reached_the_minimum_balance` (for the rest; not for the whole balance), for the rest also
- * `please_add_address_before`, `town_must_be_in_latin_letters`, `the_bank_does_not_exist` and `withdrawals_wait_after_a_change_of_bank`,
+ * `please_add_address_before`, `town_must_be_in_latin_letters`, `the_bank_does_not_exist`, `bic_is_needed` and `withdrawals_wait_after_a_change_of_bank`,
  * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028), `amount_was_paid_out_twice`,
  * `amount_is_in_dispute`, `withdrawal_exceeds_the_available_balance`.
  */
@@ -134,6 +135,7 @@ async function payeeOf(
   if (details !== undefined && !(await isTownReadable(tx, address, details)))
     throw refuse('town_must_be_in_latin_letters')
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
+  if (lacksBic(details)) throw refuse('bic_is_needed')
   if (delay !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(delay))
   return details
 }
@@ -200,7 +202,7 @@ export async function requestInstead(
   if (details === undefined || payoutDelayOf(member, details, tx.now) !== undefined) return undefined
   const address = await findAddress(tx, member_id)
   if (address === undefined || !(await isKnown(tx, details))) return undefined
-  if (!(await isTownReadable(tx, address, details))) return undefined
+  if (lacksBic(details) || !(await isTownReadable(tx, address, details))) return undefined
   const withdrawal = await insertToAccount(tx, member_id, details, { amount_minor, fee_minor: 0n })
   await reserveMoney(tx, [withdrawal])
   await spendPart(tx, { deposit_id, left_minor: amount_minor }, withdrawal.id)

@@ -112,6 +112,16 @@ export const takeSavedAddress = statement(
   { params: { ids: 'uuid[]' } },
 )
 
+/** Of those to an IBAN whose member has saved its BIC since, after its payout delay. */
+export const takeSavedBics = statement(
+  `-- withdrawals_take_saved_bics
+  update withdrawal w set swift = d.swift from bank_details d
+  where w.id = any ($ids) and w.status = 'approved' and d.member_id = w.member_id and d.iban = w.iban and d.swift is not null
+    and (d.payout_delay_until is null or d.payout_delay_until <= $now)
+  returning w.id, w.swift`,
+  { params: { ids: 'uuid[]', now: 'timestamptz' }, columns: { id: 'uuid', swift: 'text?' } },
+)
+
 export const selectWithdrawal = statement(
   `-- withdrawals_withdrawal
   select ${COLUMNS} from withdrawal where id = $id`,

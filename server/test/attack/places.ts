@@ -124,6 +124,7 @@ export const words: Readonly<Record<string, unknown>> = {
   postal_code: '100000',
   region: '',
   iban: 'DE89 3704 0044 0532 0130 00',
+  swift: 'COBADEFF',
   amount: '10.00',
   all: true,
   method: 'bank_transfer',

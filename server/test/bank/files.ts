@@ -1,8 +1,8 @@
 // Bank files for tests: camt.053 in the versions in use, pain.002, and the account they are about.
-import { IBAN } from '../payments.ts'
+import { OUR_IBAN } from '../payments.ts'
 
 /** The account of receiveAt() in payments.ts. */
-export const OURS = IBAN.replaceAll(' ', '')
+export const OURS = OUR_IBAN.replaceAll(' ', '')
 
 export interface Line {
   /** Decimal; negative for debits. */

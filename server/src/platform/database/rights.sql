@@ -121,7 +121,7 @@ grant update (left_minor, refused_at) on card_payment to fairturn_app;
 grant update (restored_minor, spent_minor) on card_spending to fairturn_app;
 grant update (amount_minor, decided_at, loss_minor, status) on card_dispute to fairturn_app;
 grant update (approved_at, approved_by, booked_on, card_refund_id, card_refund_state, payee_address, proposed_by, reason, sent_at, sent_by,
-  settled_at, settled_by, status, to_send)
+  settled_at, settled_by, status, swift, to_send)
   on withdrawal to fairturn_app;
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
 grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on payout_item to fairturn_app;

@@ -1,0 +1,39 @@
+// Words of banks that change what a row of a CSV is, or what its numbers mean (csv.test.ts).
+import { foldWord } from '@fairturn/contract/backoffice/csv-mapping'
+
+const BALANCE = new RegExp(
+  `^(?:${[
+    '(?:opening|closing|starting|beginning|ending|end|initial|final|previous|new|old|current|available) balance',
+    'balance (?:brought|carried) (?:forward|down)|(?:brought|carried) forward',
+    '(?:anfangs|end|schluss|schluß|eröffnungs|start|abschluss|tagesend|alter |neuer )-?(?:saldo|bestand|kontostand)',
+    'saldo ?vortrag|vortrag|kontostand',
+    "(?:ancien|nouveau) solde|solde (?:initial|final|précédent|(?:d['’]|de )?(?:ouverture|clôture|départ|fin))",
+    'saldo (?:inicial|final|anterior|iniziale|finale|początkowe|końcowe|początkowy|końcowy)|(?:begin|eind|slot)saldo',
+    '(?:početno|krajnje|prethodno|novo) stanje|(?:početni|krajnji) saldo',
+    'số dư(?: (?:đầu|cuối)(?: kỳ| ngày| tháng)?)?',
+    '(?:前日|前月|前期|期首|期末|当日|月末|差引|繰越)?残高|(?:前期|次期|前月|次月)?繰越(?:金)?',
+    '(?:(?:기초|기말|이월|전일|전월|당일) ?)?(?:잔액|잔고)|이월',
+    '(?:期初|期末|上期|本期|上日|本日|昨日|当前)?余额',
+  ].join('|')})[ :：.]*(?:(?:am|per|zum|on|as of|at|au|al|del|na dan|ngày) )?[\\d./ -]*$`,
+)
+
+/** Whether a text is a name for the balance of an account, perhaps with its day, and nothing else. */
+export const namesBalance = (text: string): boolean => BALANCE.test(foldWord(text.trim()))
+
+const MINOR_UNITS =
+  /(?<!\p{L})(?:cents?|eurocents?|minor(?: ?units?)?|pence|centimes|c[eé]ntimos|centavos|centesimi|groszy?|grosze|pfennige?)(?!\p{L})/u
+
+/** Whether a heading says that amounts are written in hundredths. */
+export const inMinorUnits = (heading: string): boolean => MINOR_UNITS.test(foldWord(heading))
+
+const FEE =
+  /(?<!\p{L})(?:fees?|charges?|commissions?|comisi[óo]n(?:es)?|commission[ei]|frais|provi[sz]ij[ae]|naknad[ae]|provision(?:en)?|prowizj[ae]|opłat[ay]|tarifas?|phí)(?!\p{L})|geb(?:ü|ue)hr(?:en)?(?!\p{L})|entgelte?(?!\p{L})|手数料|手续费|수수료/u
+
+/** Whether a heading says that a column holds the bank's fees. */
+export const namesFee = (heading: string): boolean => FEE.test(foldWord(heading))
+
+const NUMBER =
+  /^[\p{Sc}\p{Zs}\p{Pd}\u2212+(]*(?:\p{Lu}{3}\s?)?[\p{Pd}\u2212+]?[\d., '’]*\d[\p{Sc}\p{Zs}\p{Pd}\u2212),.]*(?:\p{Lu}{3})?$/u
+
+/** Whether a cell is a number other than zero. */
+export const isSomeNumber = (text: string): boolean => /[1-9]/.test(text) && NUMBER.test(text)
