@@ -17,8 +17,8 @@ import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
 /** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
 const TIGHT = {
-  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '20.8px' },
-  '& .RaMenuItemLink-icon svg': { fontSize: 18 },
+  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '19.6px' },
+  '& .RaMenuItemLink-root .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 
 /** Collapsed: the name in small letters under its icon. */
