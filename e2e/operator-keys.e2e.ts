@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, Partial<Record<Action, readonly StaffRole[]
   'payout-batches': { list: MONEY, show: MONEY },
   refunds: { list: MONEY },
   'card-events': { list: MONEY },
-  invoices: { list: MONEY },
+  invoices: { list: MONEY, show: MONEY },
   reconciliation: { list: MONEY },
   journal: { list: MONEY },
   members: { list: MEMBERS, show: MEMBERS },

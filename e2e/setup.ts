@@ -73,8 +73,8 @@ interface StartedServers {
 }
 
 /** Amounts of the journeys are those without VAT; what is tested with a seller sets one. */
-const withoutSeller = (dataDir: string): Promise<void> =>
-  withAppUrl(loadConfig({ DATA_DIR: dataDir }), async (url) => {
+const withoutSeller = (variables: Record<string, string>): Promise<void> =>
+  withAppUrl(loadConfig(variables), async (url) => {
     const database = await openDatabase({ url, poolSize: 1 })
     await database.transaction((tx) => changeSetting(tx, 'seller', null))
     await database.close()
@@ -82,7 +82,7 @@ const withoutSeller = (dataDir: string): Promise<void> =>
 
 async function startServers(workers: number): Promise<StartedServers> {
   const first = await startServer()
-  await withoutSeller(first.dataDir)
+  await withoutSeller({ DATA_DIR: first.dataDir })
   await first.close()
   const servers = await Promise.all(Array.from({ length: workers }, () => startServer({}, first.dataDir)))
   const stop = async () => {
@@ -97,11 +97,12 @@ const CITUS_DATABASE = 'fairturn_journeys'
 async function startServerOnCitus(citusUrl: string): Promise<StartedServers> {
   const template = await createCitusTemplate(citusUrl)
   const databaseUrl = await cloneCitusTemplate(template, CITUS_DATABASE)
-  const server = await startServer({
+  const urls = {
     DATABASE_URL: databaseUrl,
     DATABASE_APP_URL: withLogin(databaseUrl, APP_ROLE, CITUS_APP_PASSWORD),
-    DEMO: 'true',
-  })
+  }
+  const server = await startServer({ ...urls, DEMO: 'true' })
+  await withoutSeller({ ...urls, DATA_DIR: server.dataDir })
   const stop = async () => {
     await server.stop()
     await dropCitusDatabase(CITUS_DATABASE)
