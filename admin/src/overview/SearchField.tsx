@@ -5,7 +5,7 @@ import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import { useCanAccess, useGetIdentity, useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from '../components/Amount.tsx'
-import { formatTime } from '../components/format.ts'
+import { formatDay, formatTime } from '../components/format.ts'
 import { focusInput } from '../components/keys.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
@@ -146,7 +146,7 @@ function Line({ found: { kind, title, detail, status, amount, at } }: { found: O
     kind === 'staff' ? translate(`app.roles.${detail}`) : detail,
     status === null ? '' : translate(`${STATUS[kind]}.${status}`),
     amount === null ? '' : money(amount),
-    at === null ? '' : formatTime(at),
+    at === null ? '' : kind === 'bank-lines' ? formatDay(at.slice(0, 10)) : formatTime(at),
   ]
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, width: 1, alignItems: 'baseline' }}>
