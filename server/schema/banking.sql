@@ -200,6 +200,8 @@ create table bank_statement (
 create index bank_statement_by_day on bank_statement using btree (account, closing_day)
 create index bank_statement_by_last_day on bank_statement using btree (account, to_day)
 create index bank_statement_file_name on bank_statement using btree (file_name)
+create index bank_statement_file_name_contains on bank_statement using gin (file_name gin_trgm_ops)
+create index bank_statement_id_contains on bank_statement using gin (statement_id gin_trgm_ops)
 create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
 create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
 create trigger known_actors before insert or update of confirmed_by, discarded_by, revocation_proposed_by, revoked_by on bank_statement for each row when (num_nonnulls(new.confirmed_by, new.discarded_by, new.revocation_proposed_by, new.revoked_by) > 0) execute function actors_move_money('confirmed_by', 'discarded_by', 'revocation_proposed_by', 'revoked_by')

@@ -1,15 +1,13 @@
 // What waits for a second person: why, who may decide, and the decision. An accepted statement may be proposed for revocation.
-import { Alert, Box, Button, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
-import { isBookedFee } from './line.ts'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
-type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
 /** Why a statement waits and what can be done about it; the importer is told why they have no buttons. */
 export function StatementActions({ statement }: { statement: Statement }) {
@@ -134,18 +132,4 @@ function Accepted({ statement }: { statement: Statement }) {
       done="bank_lines.proposed"
     />
   )
-}
-
-/** Explains the caller's own part in this line, which bars them from deciding about it. */
-export function LineDuty({ line }: { line: Line }) {
-  const translate = useTranslate()
-  const { state, proposal, your_import, your_confirmation, imported_by } = line
-  if (state === 'unconfirmed')
-    return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
-  // Once something is proposed or booked, nothing is offered below.
-  if (proposal !== null || isBookedFee(line) || !(your_import || your_confirmation)) return null
-  const part = your_import ? 'your_import' : 'your_confirmation'
-  if (state === 'unmatched') return <Alert severity="info">{translate(`bank_lines.${part}`)}</Alert>
-  if (state !== 'differs' && state !== 'unexplained') return null
-  return <Alert severity="info">{translate('bank_lines.explained_by_others')}</Alert>
 }

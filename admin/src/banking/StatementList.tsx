@@ -141,5 +141,8 @@ export function Import({ aside = false }) {
 }
 
 /** Link to the list of lines, filtered by this statement. */
+export const statementsIn = (status: string | null) =>
+  `/bank-statements?filter=${encodeURIComponent(JSON.stringify({ status }))}`
+
 export const linesOf = (id: string | number) =>
   `/bank-lines?filter=${encodeURIComponent(JSON.stringify({ statement_id: id }))}`

@@ -4,6 +4,7 @@ import { SETTING_NAMES, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import { useCanAccess, useGetIdentity, useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { linesOf, statementsIn } from '../banking/StatementList.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { focusInput } from '../components/keys.ts'
@@ -22,6 +23,7 @@ const STATUS = {
   'payout-batches': 'batches.states',
   refunds: 'refunds.statuses',
   'bank-lines': 'bank_lines.states',
+  'bank-statements': 'bank_statements.statuses',
   staff: 'app.roles',
   settings: '',
 } as const satisfies Record<Option['kind'], string>
@@ -109,9 +111,10 @@ export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
 }
 
 function optionOf({ page: { screen, _id }, ...found }: Found): Option {
-  // Operators have no page of their own.
-  const to = screen === 'staff' ? '/staff' : `/${screen}/${_id}/show`
-  return { ...found, to }
+  // Neither operators nor statements have a page of their own.
+  if (screen === 'staff') return { ...found, to: '/staff' }
+  if (screen !== 'bank-statements') return { ...found, to: `/${screen}/${_id}/show` }
+  return { ...found, to: found.status === 'accepted' ? linesOf(_id) : statementsIn(found.status) }
 }
 
 /** Letters and digits without accents, in lower case. */
@@ -139,6 +142,9 @@ function useSettings(text: string): Option[] {
     }))
 }
 
+/** The bank dates them by the day. */
+const isDay = (kind: Option['kind']) => kind === 'bank-lines' || kind === 'bank-statements'
+
 function Line({ found: { kind, title, detail, status, amount, at } }: { found: Option }) {
   const translate = useTranslate()
   const money = useMoney()
@@ -146,7 +152,7 @@ function Line({ found: { kind, title, detail, status, amount, at } }: { found: O
     kind === 'staff' ? translate(`app.roles.${detail}`) : detail,
     status === null ? '' : translate(`${STATUS[kind]}.${status}`),
     amount === null ? '' : money(amount),
-    at === null ? '' : kind === 'bank-lines' ? formatDay(at.slice(0, 10)) : formatTime(at),
+    at === null ? '' : isDay(kind) ? formatDay(at.slice(0, 10)) : formatTime(at),
   ]
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, width: 1, alignItems: 'baseline' }}>

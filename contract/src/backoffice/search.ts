@@ -16,6 +16,7 @@ export const SEARCHED = {
   'payout-batches': may.read_money,
   refunds: may.read_money,
   'bank-lines': may.read_money,
+  'bank-statements': may.read_money,
   staff: may.read_staff,
 } as const
 export type Searched = keyof typeof SEARCHED
@@ -26,7 +27,9 @@ const found = z.object({
   _id: id,
   kind: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]),
   title: z.string().describe('name, reference, brand or number'),
-  detail: z.string().describe('masked phone or account, what an entry refers to, link code, or role'),
+  detail: z
+    .string()
+    .describe('masked phone or account, what an entry refers to, link code, file name, or role'),
   status: z.string().nullable().describe('of a member the lock, of an entry its type'),
   amount: money.nullable(),
   at: z.iso.datetime(),

@@ -66,7 +66,7 @@ export async function importStatements(
   return await database.transaction(async (tx) => {
     await store.lockAccount.all(tx, { account: ours.account })
     const imported: Imported[] = []
-    for (const statement of statements) imported.push(await importOne(tx, statement, file))
+    for (const statement of statements) imported.push(await importOne(tx, statement, { ...file, imported }))
     return imported
   })
 }
@@ -123,13 +123,20 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
   })
 }
 
-async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
+async function importOne(
+  tx: Tx,
+  statement: StagedStatement,
+  { imported, ...file }: StatementFile & { readonly imported: readonly Imported[] },
+): Promise<Imported> {
   const { account, statement_id, to_day, line_count, skipped_count = 0 } = statement
   const skipped = [...(statement.skipped ?? [])]
   const from_connection = file.actor === CONNECTION
   const same = await store.selectSameStatement.maybe(tx, { account, statement_id, to_day, from_connection })
   if (same !== undefined) {
-    if (!(await isRepeated(tx, same, statement)))
+    // Two statements of one file share its hash.
+    const isOfAnotherFile = imported.every((each) => each.statement.id !== same.id)
+    const isSameFile = isOfAnotherFile && same.file_hash.equals(Buffer.from(statement.file_hash))
+    if (!isSameFile && !(await isRepeated(tx, same, statement)))
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true, skipped, skipped_count }
   }
@@ -148,11 +155,10 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   return { statement: row, new_lines, repeated: false, skipped, skipped_count }
 }
 
-/** Whether another file says exactly the same. */
+/** Whether what was imported says exactly the same. */
 async function isRepeated(tx: Tx, same: StatementRow, statement: StagedStatement): Promise<boolean> {
   if (same.line_count !== statement.line_count) return false
   const { opening, closing } = statement
-  if (same.file_hash.equals(Buffer.from(statement.file_hash))) return true
   if (
     opening !== null &&
     (same.opening_minor !== opening.amount_minor || same.closing_minor !== closing?.amount_minor)

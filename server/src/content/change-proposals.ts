@@ -30,18 +30,13 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
-/** What a kind changes is one thing, or one for each language: a second proposal would rest on what the first replaces. */
-const subjectOf = ({ after }: { readonly after?: unknown }): object => {
-  const locale = typeof after === 'object' && after !== null && 'locale' in after ? after.locale : undefined
-  return locale === undefined ? {} : { after: { locale } }
-}
-
 /** Takes effect when another operator approves it; `apply` validates it again. */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
   proposers,
   approvers = ['finance', 'owner'],
+  subjects = () => [{}],
   apply,
 }: {
   readonly kind: string
@@ -49,6 +44,8 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
   readonly proposers: readonly StaffRole[]
   /** By default those who may approve money. */
   readonly approvers?: readonly StaffRole[]
+  /** By default one may be open of the kind. */
+  readonly subjects?: (value: z.output<Value>) => readonly object[]
   readonly apply: (
     tx: Tx,
     change: VersionedChange<z.output<Value>>,
@@ -57,7 +54,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
 }): ProposalKind =>
   defineProposal({
     kind,
-    oneOpenFor: subjectOf,
+    subjects: (content) => subjects((content as Content<z.output<Value>>).after),
     content: z.strictObject({
       before: z.unknown(),
       after: value,
@@ -70,11 +67,9 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }
       await apply(tx, change, { operator_id: proposed_by, approved_by })
-      await voidProposalsOfKind(
-        tx,
-        { kind, about: subjectOf({ after }) },
-        { because: 'changed_otherwise', actor },
-      )
+      // One whose execution had failed, and that rests on what this has replaced.
+      for (const about of subjects(after))
+        await voidProposalsOfKind(tx, { kind, about }, { because: 'changed_otherwise', actor })
     },
   })
 

@@ -169,7 +169,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
 const pagesKind = (kind: string, roles: readonly StaffRole[]): ProposalKind =>
   defineProposal({
     kind,
-    oneOpenFor: 'content',
+    subjects: ({ pages }) => pages.map(({ name, locale: of }) => ({ pages: [{ name, locale: of }] })),
     content: z.strictObject({
       pages: z.array(
         z.strictObject({

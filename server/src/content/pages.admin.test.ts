@@ -116,15 +116,12 @@ test('an older text is restored, and so is the default', async () => {
   expect(await restore(6, 3)).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
 })
 
-test('of two concurrent changes of the same text one is refused somebody_else_has_changed_this when it is approved', async () => {
+test('of two concurrent changes of the same text one is refused this_is_proposed_already', async () => {
   const { version } = await one()
   const proposed = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => propose(html, version)))
   const answers = await Promise.all(proposed.map((each) => whenApproved(each)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)).toMatchObject({
-    code: 'proposal_could_not_be_executed',
-    details: { code: 'somebody_else_has_changed_this' },
-  })
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'this_is_proposed_already' })
 })
 
 test('a change without a difference, text or reason is refused', async () => {
@@ -272,18 +269,17 @@ describe('the page with the receiving account', () => {
     expect(await shown()).toBe(before)
   })
 
-  test('two concurrent proposals: one is executed, the other is stale', async () => {
+  test('of two concurrent proposals one is made; the other can follow once it is decided', async () => {
     const { version } = await one()
-    const ids = (await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => proposeIt(html, version)))).map(
-      (each) => answered(each).proposal_id!,
-    )
-    const answers = await Promise.all(ids.map((id) => approveProposal(app, id, finance)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+    const both = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => proposeIt(html, version)))
+    const made = both.find(({ status }) => status === 200)!
+    expect(both.find(({ status }) => status !== 200)).toMatchObject({
       status: 409,
-      code: 'proposal_could_not_be_executed',
-      details: { code: 'somebody_else_has_changed_this' },
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: answered(made).proposal_id, own: true } },
     })
+    answered(await approveProposal(app, answered(made).proposal_id!, finance))
+    answered(await approveProposal(app, answered(await proposeIt('<p>C</p>')).proposal_id!, finance))
   })
 
   test('the same text proposed again is one proposal; an empty or unchanged one is refused', async () => {

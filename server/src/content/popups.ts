@@ -146,6 +146,7 @@ async function applyPopup(tx: Tx, change: PopupChange, authors: ChangeAuthors): 
 export const popupProposal: ProposalKind = defineChangeProposal({
   kind: POPUP_PROPOSAL,
   value: popupContent.extend({ locale }).strict(),
+  subjects: ({ locale: of }) => [{ after: { locale: of } }],
   proposers: may.change_content,
   approvers: may.change_content,
   apply: applyPopup,

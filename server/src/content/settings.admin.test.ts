@@ -1,5 +1,5 @@
-// Settings in the back office: validated, versioned, and refused if a promise would break.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+// Settings in the back office: validated, versioned, and refused if a promise would break.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
   adminSettingCalls as calls,
@@ -79,6 +79,9 @@ const restore = async (name: SettingName, number: number) =>
     body: { number, reason: 'It was better. It is written down.', expected: await versionOf(name) },
   })
 const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
+
+const withdrawn = async (proposal_id: string) =>
+  answered(await app.call(approvalCalls.withdraw, { as: owner, params: { proposal_id } }))
 
 /** Proposed by an owner and approved by finance; throws on refusals. */
 async function changeByTwo(name: SettingName, value: unknown) {
@@ -235,11 +238,10 @@ test.each<[SettingName, unknown]>([
     answered(await approve(proposal_id!))
     expect((await all()).values[name]).toEqual(value)
     const { number } = (await history(name))[0]!
-    const restoring = answered(await restore(name, number - 1))
-    expect(restoring).toMatchObject({ version: null })
+    const restored = answered(await restore(name, number - 1))
+    expect(restored).toMatchObject({ version: null })
     expect((await all()).values[name]).toEqual(value)
-    const params = { proposal_id: restoring.proposal_id! }
-    answered(await app.call(approvalCalls.withdraw, { as: owner, params }))
+    await withdrawn(restored.proposal_id!)
   },
 )
 
@@ -267,19 +269,38 @@ test('a stored deposit link to a host that is not configured is not shown', asyn
   expect(await shown()).toBeNull()
 })
 
-test('while one change of a setting waits, a second one is refused with who proposed it and whom it waits for', async () => {
-  const { proposal_id } = answered(await change('withdrawal_fee', '0.60'))
-  const again = await change('withdrawal_fee', '0.70')
-  expect(again).toMatchObject({
+test('a second value is not proposed while another waits, by a colleague or the same person', async () => {
+  const { proposal_id } = answered(await change('two_person_withdrawal', '2000.00'))
+  const colleague = await staff(app, 'owner')
+  for (const as of [owner, colleague])
+    expect(await change('two_person_withdrawal', '3000.00', { as })).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, by: owner.username, own: as === owner } },
+    })
+  expect(answered(await change('two_person_withdrawal', '2000.00')).proposal_id).toBe(proposal_id)
+  await withdrawn(proposal_id!)
+  answered(
+    await approve(answered(await change('two_person_withdrawal', '3000.00', { as: colleague })).proposal_id!),
+  )
+})
+
+test('a proposal based on a stale version has no effect', async () => {
+  const { proposal_id } = answered(await change('two_person_withdrawal', '2500.00'))
+  await app.database.transaction((tx) => changeSetting(tx, 'two_person_withdrawal', '2000.00'))
+  await app.database.asOwner(
+    `insert into version (kind, key, number, content, reason, operator_id, approved_by, made_at)
+     select kind, key, number + 1, content, 'Meanwhile.', $1, $2, made_at from version
+     where kind = 'setting' and key = 'two_person_withdrawal' order by number desc limit 1`,
+    [owner._id, finance._id],
+  )
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
+  expect(await approve(proposal_id!)).toMatchObject({
     status: 409,
-    code: 'this_is_proposed_already',
-    details: { proposal: { _id: proposal_id, by: owner.username, own: true } },
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'somebody_else_has_changed_this' },
   })
-  // Another setting is none of its business.
-  const other = answered(await change('two_person_withdrawal', '4000.00'))
-  answered(await approve(proposal_id!))
-  answered(await approve(other.proposal_id!))
-  answered(await approve(answered(await change('withdrawal_fee', '0.70')).proposal_id!))
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
 })
 
 test('a proposal whose execution failed is void once another of the same was approved', async () => {
@@ -288,9 +309,9 @@ test('a proposal whose execution failed is void once another of the same was app
     `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
     [one, app.clock.now()],
   )
-  const two = answered(await change('two_person_withdrawal', '3000.00')).proposal_id!
+  const two = answered(await change('two_person_withdrawal', '3500.00')).proposal_id!
   answered(await approve(two))
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(350_000n)
   const params = { proposal_id: one }
   expect(answered(await app.call(approvalCalls.detail, { as: other, params }))).toMatchObject({
     status: 'void',
@@ -301,7 +322,7 @@ test('a proposal whose execution failed is void once another of the same was app
     code: 'proposal_is_decided',
     details: { status: 'void', decided: { by: finance.username } },
   })
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(350_000n)
 })
 
 test('the currency can be changed while the ledger is empty, and never afterwards', async () => {

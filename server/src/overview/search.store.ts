@@ -42,6 +42,8 @@ const FOUND = {
 
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
 
+const STATEMENT = 'id, statement_id, file_name, status, to_day'
+
 const BATCH = 'id, reference, status, total_minor, created_at'
 
 /** Called with every term; its statement takes those it uses. */
@@ -138,10 +140,18 @@ export const SEARCHES = {
     'bank_lines',
     ['id', 'name', 'account'],
     `id, coalesce(counterparty_name, '') as title, coalesce(counterparty_account, '') as detail, status, amount_minor,
-     booking_day::timestamptz as at`,
+     booking_day::timestamp at time zone 'UTC' as at`,
     `select ${LINE} from bank_line where id = $id
      union ${few(`select ${LINE} from bank_line where ${hasWords('counterparty_name', '$name::text')} and counterparty_name is not null`)}
      union ${few(`select ${LINE} from bank_line where counterparty_account = $account`)}`,
+  ),
+  'bank-statements': search(
+    'bank_statements',
+    ['id', 'part'],
+    `id, statement_id as title, file_name as detail, status, null::bigint as amount_minor, to_day::timestamp at time zone 'UTC' as at`,
+    `select ${STATEMENT} from bank_statement where id = $id
+     union ${few(`select ${STATEMENT} from bank_statement where statement_id ilike $part`)}
+     union ${few(`select ${STATEMENT} from bank_statement where file_name ilike $part`)}`,
   ),
   staff: search(
     'staff',

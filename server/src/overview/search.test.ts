@@ -48,6 +48,7 @@ beforeAll(async () => {
     campaigns: { text: row!['brand']!.toUpperCase(), _id: row!['campaigns']! },
     'bank-lines': { text: 'thi lan', _id: line!.id },
     refunds: { text: refund!.reference.toLowerCase(), _id: refund!.id },
+    'bank-statements': { text: 'umsaetze', _id: rowId(0xb0) },
     'payout-batches': { text: batch!.reference, _id: batch!.id },
     staff: { text: operators.get('auditor')!.username, _id: operators.get('auditor')!._id },
     orders: { text: `https://ads.example/r/${row!['link_code']!}`, _id: row!['orders']! },
@@ -68,7 +69,7 @@ const addBankRows = () =>
     `set session_replication_role = replica;
      insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count,
        imported_at, imported_by, status, from_connection)
-     values ('${rowId(0xb0)}', 'camt.053', 'DE0', '1', '2026-11-20', '2026-11-20', 'a.xml', sha256('a'), 1, 0, now(), 'operator:a', 'accepted', true);
+     values ('${rowId(0xb0)}', 'camt.053', 'DE0', 'STMT-0815', '2026-11-20', '2026-11-20', 'Umsaetze.xml', sha256('a'), 1, 0, now(), 'operator:a', 'accepted', true);
      insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, status,
        finding, decided_at, counterparty_name, counterparty_account)
      values ('${BANK_ROWS['bank-lines']!.id}', '${rowId(0xb0)}', 1, 'DE0', sha256('b'), '2026-11-20', 1000, 'credit', false, 'hello', 'unmatched',

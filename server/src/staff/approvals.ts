@@ -38,10 +38,12 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /**
-   * One may be open about the same, which is these fields of the content, all of it, or what includes the answer. A second one is refused, naming the
+   * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
    * first.
    */
-  readonly oneOpenFor?: readonly string[] | 'content' | ((content: { readonly after?: unknown }) => object)
+  readonly oneOpenFor?: readonly string[] | 'content'
+  /** Instead: parts of a content, of none of which another open proposal of the kind may be. `{}`: one may be open at all. */
+  subjects?(content: z.output<Content>): readonly object[]
   /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
   readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
@@ -105,7 +107,7 @@ export async function propose<Content extends z.ZodType>(
   const id = newId(tx.now)
   const stored = JSON.stringify(content)
   const hash = hashOf(kind.kind, JSON.parse(stored))
-  const repeated = await openAlready(tx, kind, { stored, hash, reason }, operator)
+  const repeated = await openAlready(tx, kind, { parsed, stored, hash, reason }, operator)
   if (repeated !== undefined) return repeated
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
@@ -134,19 +136,14 @@ export async function propose<Content extends z.ZodType>(
 /** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open whose execution has not failed. */
 async function openAlready(
   tx: Tx,
-  { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
-  { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
+  kind: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'subjects' | 'ofAnyKind'>,
+  { hash, reason, ...proposed }: { parsed: unknown; stored: string; hash: Buffer; reason: string },
   operator: ActingOperator,
 ): Promise<string | undefined> {
-  if (oneOpenFor === undefined) return undefined
-  const whole = oneOpenFor === 'content'
-  const content = JSON.parse(stored) as Record<string, unknown>
-  const subject = () =>
-    typeof oneOpenFor === 'function'
-      ? oneOpenFor(content)
-      : Object.fromEntries((oneOpenFor as readonly string[]).map((field) => [field, content[field]]))
-  const about = whole ? stored : JSON.stringify(subject())
-  const open = await openAbout(tx, { kind: ofAnyKind === true ? null : kind, about, whole })
+  const of = kind.ofAnyKind === true ? null : kind.kind
+  const whole = kind.oneOpenFor === 'content'
+  let open: OpenAbout | undefined
+  for (const about of subjectsOf(kind, proposed)) open ??= await openAbout(tx, { kind: of, about, whole })
   if (open === undefined) return undefined
   const actor = actorOf(operator)
   if (
@@ -156,6 +153,18 @@ async function openAlready(
   )
     return open.id
   throw await isProposed(tx, open, actor)
+}
+
+/** What a proposal is about, as JSON that a content about the same contains. */
+function subjectsOf(
+  { oneOpenFor, subjects }: Pick<ProposalKind, 'oneOpenFor' | 'subjects'>,
+  { parsed, stored }: { parsed: unknown; stored: string },
+): string[] {
+  if (subjects !== undefined) return subjects(parsed).map((subject) => JSON.stringify(subject))
+  if (oneOpenFor === undefined) return []
+  if (oneOpenFor === 'content') return [stored]
+  const content = JSON.parse(stored) as Record<string, unknown>
+  return [JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))]
 }
 
 type OpenAbout = RowOf<typeof store.findOpenAbout>

@@ -154,6 +154,22 @@ describe('money in', () => {
     await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
   })
 
+  test('says two things under one number in one file, and is refused whole', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = (amount: string) => ({ amount, text: 'twice one number', name: 'Twin' })
+    const stmt = (text: string) => /<Stmt>.*<\/Stmt>/su.exec(text)![0]
+    const first = camt053({ id: 'TWICE', day, opening, lines: [line('5.00')] })
+    const after = (Number(opening) + 5).toFixed(2)
+    const second = camt053({ id: 'TWICE', day, opening: after, lines: [line('6.00')] })
+    const both = first.replace('</Stmt>', `</Stmt>${stmt(second)}`)
+    await expect(importText(both)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+    const repeated = first.replace('</Stmt>', `</Stmt>${stmt(first)}`)
+    expect(await importText(repeated)).toMatchObject([
+      { new_lines: 1, repeated: false },
+      { new_lines: 0, repeated: true },
+    ])
+  })
+
   test('of two equal lines in one statement is two payments', async () => {
     const twin: Line = { amount: '3.00', text: 'twice the same', name: 'Twin' }
     expect(await take([twin, twin])).toHaveLength(2)
@@ -416,6 +432,9 @@ describe('money out', () => {
     const [cent] = await take([{ amount: '0.01', e2e: payout.reference }])
     expect(cent).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
     expect(await statusOf(payout)).toBe('paid')
+    expect(await availableOf(payout.who)).toBe(before)
+    const [most] = await take([{ amount: '9.99', e2e: payout.reference, returned: 'AC04' }])
+    expect(most).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
     expect(await availableOf(payout.who)).toBe(before)
     const [short] = await take([{ amount: '19.00', e2e: payout.reference, returned: 'AC04' }])
     expect(short).toMatchObject({ status: 'differs', finding: 'payout_came_back_short' })

@@ -41,7 +41,9 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
     const withdrawal_id = withdrawal.id
     const named = { line, status: 'unmatched', withdrawal_id } as const
     const whole = amount_minor === paidOut(withdrawal)
-    if (!isReturn(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
+    // Of a marked return the bank may keep a charge, never most of it: then people decide what it is.
+    const least_minor = marked ? paidOut(withdrawal) / 2n : paidOut(withdrawal)
+    if (!isReturn(withdrawal.reference) || amount_minor < least_minor)
       return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }

@@ -117,11 +117,15 @@ const reopenBatches = statement(
     select i.batch_id from payout_item i where i.live and (i.withdrawal_id = any ($ids::uuid[]) or i.refund_id = any ($ids::uuid[])))`,
   { params: { ids: 'uuid[]' } },
 )
-/** Refunds of its unmatched money that are in no payment file. */
+/** Refunds in no payment file: of its unmatched money, and of what it said came back from a refund before. */
 const dropRefunds = statement(
   `-- withdrawals_drop_refunds
   update unmatched_payment_refund r set status = 'returned', sent_at = $sent_at, settled_at = $sent_at, settled_reason = 'credited_by_mistake'
-  where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $statement_id)
+  where r.status = 'approved' and r.line_id in (
+    select id from bank_line where statement_id = $statement_id
+    union all
+    select o.line_id from bank_line l join unmatched_payment_refund o on o.id = l.refund_id
+    where l.statement_id = $statement_id and l.finding = 'refund_came_back')
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)
   returning r.line_id`,
   { params: { statement_id: 'uuid', sent_at: 'timestamptz' }, columns: { line_id: 'uuid' } },
@@ -129,8 +133,8 @@ const dropRefunds = statement(
 
 const isLeaving = statement(
   `-- withdrawals_refund_leaves
-  select exists (select from unmatched_payment_refund where id = $id and status <> 'returned') as leaves`,
-  { params: { id: 'uuid' }, columns: { leaves: 'bool' } },
+  select exists (select from unmatched_payment_refund where line_id = $line_id and status <> 'returned') as leaves`,
+  { params: { line_id: 'uuid' }, columns: { leaves: 'bool' } },
 )
 
 interface Revocation {
@@ -224,7 +228,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
-  const leaves = line.refund_id !== null && (await isLeaving.one(tx, { id: line.refund_id })).leaves
+  const { leaves } = await isLeaving.one(tx, { line_id: line.id })
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
@@ -266,11 +270,11 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revocation): Promi
   const [refund] = await selectRefundsLocked.all(tx, { ids: [line.refund_id] })
   if (refund === undefined) throw new Error(`the refund ${line.refund_id} is gone`)
   const { line_id, amount_minor } = refund
-  const origin = await selectLineLocked.one(tx, { line_id })
+  await selectLineLocked.one(tx, { line_id })
   const account = accountOf('unmatched_payment', line_id)
   const kept_minor = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
-  // Given to a member, on its way out once more or reversed with its own statement, it is lost.
-  if (origin.status !== 'unmatched' || kept_minor < amount_minor)
+  // Given to a member, in a payment file once more or reversed with its own statement, it is lost.
+  if (kept_minor < amount_minor || (await isLeaving.one(tx, { line_id })).leaves)
     return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
   await resolveLine.all(tx, {
     line_id,

@@ -1140,10 +1140,11 @@ describe('a statement that is revoked', () => {
       body: { ...payee, reason: 'Nobody here is meant by it.' },
     })
     answered(await approveProposed(app, proposed, approver))
-    const refund = async () =>
-      answered(await app.call(adminBankingCalls.refunds, { as: third, query: {} })).list.find(
+    const refunds = async () =>
+      answered(await app.call(adminBankingCalls.refunds, { as: third, query: {} })).list.filter(
         ({ line_id }) => line_id === origin,
-      )!
+      )
+    const refund = async () => (await refunds())[0]!
     const { _id, reference } = await refund()
     const drawn = { withdrawal_ids: [], refund_ids: [_id], format: 'pain.001.001.09' as const }
     const { _id: batch_id, reference: file } = answered(
@@ -1158,7 +1159,7 @@ describe('a statement that is revoked', () => {
       batch_id,
     ])
     const line = async () => answered(await app.call(adminBankingCalls.line, { as: third, params })).state
-    return { refund, reference, file, line, origin, proposer, approver, payee }
+    return { refund, refunds, reference, file, line, origin, proposer, approver, payee }
   }
 
   test('takes back a refund that had not come back: its money waits for nobody, and nothing is lost', async () => {
@@ -1173,8 +1174,11 @@ describe('a statement that is revoked', () => {
     expect([(await lossOf()) - before, kept!.balance_minor, await line()]).toEqual([0n, 0n, 'resolved'])
   })
 
-  test('of a refund that had not come back and was refunded once more loses that amount', async () => {
-    const { reference, origin, proposer, approver, payee } = await refundSent()
+  test.each([
+    ['approved once more drops that refund', false, 0n],
+    ['in a payment file once more loses that amount', true, 4000n],
+  ])('of a refund that had not come back and is %s', async (_what, inFile, lost) => {
+    const { refunds, reference, origin, proposer, approver, payee } = await refundSent()
     const { _id } = await take([{ amount: '40.00', e2e: reference, returned: 'AC04' }])
     await confirmStatement(app, _id, second)
     await runJobs()
@@ -1184,9 +1188,23 @@ describe('a statement that is revoked', () => {
       body: { ...payee, reason: 'It came back, so once more.' },
     })
     answered(await approveProposed(app, again, approver))
+    const next = (await refunds()).find(({ status }) => status === 'approved')!._id
+    if (inFile)
+      answered(
+        await app.call(adminWithdrawalCalls.drawBatch, {
+          as: await staff(app, 'finance', 'out'),
+          body: {
+            withdrawal_ids: [],
+            refund_ids: [next],
+            format: 'pain.001.001.09',
+            execution_day: executionDay(app),
+          },
+        }),
+      )
     const before = await lossOf()
     answered(await revoke(_id))
-    expect((await lossOf()) - before).toBe(4000n)
+    expect((await lossOf()) - before).toBe(lost)
+    expect((await refunds()).find(({ _id }) => _id === next)!.status).toBe(inFile ? 'approved' : 'returned')
   })
 
   test('that booked a refund with its file leaves it on its way', async () => {
