@@ -304,7 +304,7 @@ test('a proposal based on a stale version has no effect', async () => {
 })
 
 test('a proposal whose execution failed is void once another of the same was approved', async () => {
-  const one = answered(await change('two_person_withdrawal', '2000.00')).proposal_id!
+  const one = answered(await change('two_person_withdrawal', '2500.00')).proposal_id!
   await app.database.asOwner(
     `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
     [one, app.clock.now()],
