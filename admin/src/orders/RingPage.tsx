@@ -327,8 +327,12 @@ function Links({ ring }: { ring: Ring }) {
         columns={[
           {
             label: 'rings.between',
-            render: ({ member_ids: [one, other] }) =>
-              translate('rings.and', { one: usernames.get(one), other: usernames.get(other) }),
+            render: ({ member_ids: [one, other] }) => (
+              <>
+                <MemberName id={one} name={usernames.get(one)} /> {translate('rings.and')}{' '}
+                <MemberName id={other} name={usernames.get(other)} />
+              </>
+            ),
           },
           { label: 'rings.fact', text: 'kind', texts: 'rings.kinds' },
           { label: 'rings.first_at', time: 'first_at' },
