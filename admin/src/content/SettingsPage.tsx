@@ -1,10 +1,12 @@
-import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Box, Chip, Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useOpenProposals } from '../staff/OpenProposals.tsx'
 import { ChangeSetting, type Settings, needsApproval, useBounds } from './ChangeSetting.tsx'
 import { useValueText } from './setting-fields.tsx'
 
@@ -14,6 +16,7 @@ export function SettingsPage() {
   const translate = useTranslate()
   const textOf = useValueText()
   const { data } = useEndpointQuery('GET backoffice/settings')
+  const open = useOpenProposals({})
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="settings.title" />
@@ -39,7 +42,16 @@ export function SettingsPage() {
                   render: ({ _id }) => textOf(_id, data.values[_id]),
                   width: '36%',
                 },
-                { render: ({ _id }) => <Changing name={_id} settings={data} />, end: true },
+                {
+                  render: ({ _id }) => (
+                    <Changing
+                      name={_id}
+                      settings={data}
+                      open={open.find(({ kind }) => kind === proposalOf(_id))}
+                    />
+                  ),
+                  end: true,
+                },
               ]}
             />
           </section>
@@ -70,7 +82,7 @@ function Meaning({ name, settings }: SettingProps) {
   )
 }
 
-function Changing({ name, settings }: SettingProps) {
+function Changing({ name, settings, open }: SettingProps & { open: Proposal | undefined }) {
   const translate = useTranslate()
   const version = settings.versions[name] ?? 0
   return (
@@ -78,7 +90,13 @@ function Changing({ name, settings }: SettingProps) {
       <GoTo to={`/settings/${name}/show`}>
         {version === 0 ? translate('versions.title') : translate('settings.history', { number: version })}
       </GoTo>
-      <ChangeSetting name={name} settings={settings} />
+      {open === undefined ? (
+        <ChangeSetting name={name} settings={settings} />
+      ) : (
+        <GoTo to={`/approvals/${open._id}/show`}>
+          {translate('approvals.proposed_by_who', { who: open.proposed_by.username })}
+        </GoTo>
+      )}
     </Box>
   )
 }

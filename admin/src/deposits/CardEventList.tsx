@@ -59,7 +59,8 @@ function Resolve({ event: { _id, state, type } }: { event: Event }) {
       endpoint="POST backoffice/card-events/:event_id/resolve"
       input={(body) => ({ params: { event_id: _id }, body })}
       title={translate('card_events.resolve')}
-      why={`${type}. ${translate('card_events.resolve_why')}`}
+      of={translate(`card_events.types.${type.replaceAll('.', '_')}`, { _: type })}
+      why={translate('card_events.resolve_why')}
       withReason
       done="card_events.resolved"
     />

@@ -12,6 +12,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { Names, useLocaleOf } from '../components/Name.tsx'
 import { Due } from '../components/queue.tsx'
+import type { Reader } from '../components/ReasonTemplates.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { StateChip } from '../components/Status.tsx'
 import { TimeLine } from '../components/TimeLine.tsx'
@@ -114,10 +115,11 @@ function useShare(): (order: Order) => string {
         })
 }
 
-/** The language of all of them; undefined where they read several. */
-function readerOf(locales: readonly (Locale | undefined)[]): Locale | undefined {
+/** Who reads the reason: in the language of all of them, unless they read several. */
+function readerOf(locales: readonly (Locale | undefined)[]): Reader {
   const [first, ...others] = new Set(locales)
-  return others.length === 0 ? first : undefined
+  const several = [first, ...others].filter((each) => each !== undefined)
+  return { locale: others.length === 0 ? first : undefined, several, templates: 'visits' }
 }
 
 function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
@@ -174,11 +176,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
           withReason={decision === 'refuse'}
           ends={decision === 'refuse'}
-          reader={{
-            locale: readerOf(carriers),
-            several: [...new Set(carriers)].filter((each) => each !== undefined),
-            templates: 'visits',
-          }}
+          reader={readerOf(carriers)}
           done={({ decided, list }) =>
             translate(decided === list.length ? 'rings.decided' : 'rings.decided_others', {
               decided,
@@ -327,8 +325,12 @@ function Links({ ring }: { ring: Ring }) {
         columns={[
           {
             label: 'rings.between',
-            render: ({ member_ids: [one, other] }) =>
-              translate('rings.and', { one: usernames.get(one), other: usernames.get(other) }),
+            render: ({ member_ids: [one, other] }) => (
+              <>
+                <MemberName id={one} name={usernames.get(one)} /> {translate('rings.and')}{' '}
+                <MemberName id={other} name={usernames.get(other)} />
+              </>
+            ),
           },
           { label: 'rings.fact', text: 'kind', texts: 'rings.kinds' },
           { label: 'rings.first_at', time: 'first_at' },

@@ -1,3 +1,4 @@
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { may, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { Box, type ButtonProps } from '@mui/material'
@@ -15,8 +16,11 @@ import { ActionButton, type ReasonValues, ShownOnce } from '../components/Action
 import { shownChoice } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { choicesOf, takeFocus } from '../components/forms.ts'
+import { GoTo } from '../components/GoTo.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf, CallInput } from '../shell/api.ts'
+import { useKindOf } from './kind.ts'
+import { useOpenProposals } from './OpenProposals.tsx'
 import { SidesMissing } from './SideNote.tsx'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
@@ -38,6 +42,7 @@ export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
+  const waiting = useOpenProposals({})
   return (
     <>
       <SidesMissing here />
@@ -58,7 +63,12 @@ export function StaffList() {
           { label: 'staff.created_at', time: 'created_at', sort: true, sx: WIDE_ONLY },
           canAccess && {
             label: 'app.actions',
-            render: (colleague) => <Changes colleague={colleague} onProposed={setCode} />,
+            render: (colleague) => (
+              <>
+                <Waiting proposals={waiting} operator_id={colleague._id} />
+                <Changes colleague={colleague} onProposed={setCode} />
+              </>
+            ),
             end: true,
           },
         ]}
@@ -73,6 +83,21 @@ export function StaffList() {
       )}
     </>
   )
+}
+
+/** What is proposed about a colleague. */
+function Waiting({ proposals, operator_id }: { proposals: readonly Proposal[]; operator_id: string }) {
+  const translate = useTranslate()
+  const kindOf = useKindOf()
+  return proposals
+    .filter(({ content }) => content['operator_id'] === operator_id)
+    .map((proposal) => (
+      <div key={proposal._id}>
+        <GoTo to={`/approvals/${proposal._id}/show`}>
+          {`${kindOf(proposal)}: ${translate('approvals.proposed_by_who', { who: proposal.proposed_by.username })}`}
+        </GoTo>
+      </div>
+    ))
 }
 
 const RoleInput = () => (

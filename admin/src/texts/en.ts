@@ -2,11 +2,12 @@ import ra from 'ra-language-english'
 import { inLanguage } from './language.ts'
 import { texts } from './texts.ts'
 
-const { navigation, notification, message, page } = ra.ra
+const { auth, navigation, notification, message, page } = ra.ra
 export default {
   ...inLanguage(texts, 0),
   ra: {
     ...ra.ra,
+    auth: { ...auth, logout: 'Sign out' },
     page: { ...page, not_found: 'Page not found', access_denied: 'Not for your role' },
     message: {
       ...message,

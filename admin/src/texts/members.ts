@@ -77,12 +77,12 @@ export const members = {
     lock: ['Lock', 'Khóa'],
     lock_kind: ['Lock type', 'Loại khóa'],
     lost_phone: [
-      'Lost phone and no recovery codes: verify their identity, choose Lock, For security, then Unlock with a recovery code. A second operator approves it and sees the code.',
-      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, chọn Khóa, Vì bảo mật, rồi Mở khóa kèm mã khôi phục. Nhân viên thứ hai phê duyệt và thấy mã.',
+      'Lost phone and no recovery codes: verify their identity, choose Lock, For security, then Unlock with a recovery code. A second operator approves it and sees half of the code.',
+      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, chọn Khóa, Vì bảo mật, rồi Mở khóa kèm mã khôi phục. Nhân viên thứ hai phê duyệt và thấy một nửa mã.',
     ],
     lost_phone_locked: [
-      'Lost phone and no recovery codes: verify their identity, then propose a recovery code with the button above. A second operator approves it and sees the code.',
-      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, rồi đề xuất mã khôi phục bằng nút bên trên. Nhân viên thứ hai phê duyệt và thấy mã.',
+      'Lost phone and no recovery codes: verify their identity, then choose Unlock above and issue a recovery code with it. A second operator approves it and sees half of the code.',
+      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, rồi chọn Mở khóa bên trên và cấp mã khôi phục kèm theo. Nhân viên thứ hai phê duyệt và thấy một nửa mã.',
     ],
     lock_does: {
       security: [

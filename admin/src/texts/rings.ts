@@ -37,7 +37,7 @@ export const rings = {
     payout_account: ['Payout account', 'Tài khoản nhận tiền rút'],
     links: ['Links', 'Liên kết'],
     between: ['Between', 'Giữa'],
-    and: ['%{one} and %{other}', '%{one} và %{other}'],
+    and: ['and', 'và'],
     fact: ['Fact', 'Dữ kiện'],
     first_at: ['First', 'Lần đầu'],
     last_at: ['Last', 'Lần cuối'],

@@ -26,7 +26,7 @@ export const transparency = {
     download: ['Download', 'Tải về'],
     download_number: [
       'Download statement of proof no. %{number}',
-      'Tải bản công bố của bằng chứng số %{number}',
+      'Tải về bản công bố của bằng chứng số %{number}',
     ],
     closed: ['Members’ leaves are no longer kept', 'Không còn lưu lá của thành viên'],
     make: ['Create proof now', 'Lập bằng chứng ngay'],

@@ -67,7 +67,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }
       await apply(tx, change, { operator_id: proposed_by, approved_by })
-      // One whose execution failed does not keep a second one back; it rests on what this one replaced.
+      // One whose execution had failed, and that rests on what this has replaced.
       for (const about of subjects(after))
         await voidProposalsOfKind(tx, { kind, about }, { because: 'changed_otherwise', actor })
     },

@@ -306,14 +306,14 @@ test('a proposal based on a stale version has no effect', async () => {
 })
 
 test('a proposal whose execution failed is void once another of the same was approved', async () => {
-  const one = answered(await change('two_person_withdrawal', '2100.00')).proposal_id!
+  const one = answered(await change('two_person_withdrawal', '2500.00')).proposal_id!
   await app.database.asOwner(
     `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
     [one, app.clock.now()],
   )
-  const two = answered(await change('two_person_withdrawal', '3000.00')).proposal_id!
+  const two = answered(await change('two_person_withdrawal', '3500.00')).proposal_id!
   answered(await approve(two))
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(350_000n)
   const params = { proposal_id: one }
   expect(answered(await app.call(approvalCalls.detail, { as: other, params }))).toMatchObject({
     status: 'void',
@@ -324,7 +324,7 @@ test('a proposal whose execution failed is void once another of the same was app
     code: 'proposal_is_decided',
     details: { status: 'void', decided: { by: finance.username } },
   })
-  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(300_000n)
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(350_000n)
 })
 
 test('the currency can be changed while the ledger is empty, and never afterwards', async () => {

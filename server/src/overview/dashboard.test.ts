@@ -153,5 +153,6 @@ test('has a data point for every day, today so far included', async () => {
   expect(verified[4]).toBe(2)
   expect(money!.liabilities.slice(4)).toEqual(['108.00', '108.00', '108.00'])
   expect(money!.cash).toEqual(money!.liabilities)
-  expect(money).toMatchObject({ coverage_percent: 100, bank: null })
+  // Compared with the first day that has figures: the days before it had none.
+  expect(money).toMatchObject({ coverage_percent: 100, coverage_percent_before: 100, bank: null })
 })

@@ -114,12 +114,13 @@ export const selectQueues = statement(
   ${countOf('bank_lines', {
     since: 'decided_at',
     due: `decided_at + case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end`,
-    // Two partial indexes, each found by its own predicate. What is proposed waits for its approver, among the approvals.
+    // Two partial indexes, each found by its own predicate.
     from: `(select id, decided_at, status, finding from bank_line where status in ('differs', 'unmatched', 'unexplained')
-    union all select id, decided_at, status, finding from bank_line where status = 'unconfirmed') lines
-    where id::text not in ${openProposals(LINE_PROPOSALS, 'line_id')}`,
+    union all select id, decided_at, status, finding from bank_line where status = 'unconfirmed') lines`,
     // Whose it is, and what it was, says who brings money in; who had no hand in it resolves it or sends it back.
-    own: `case when status = 'unconfirmed' then $side = 'in'
+    // What is proposed waits for its approver, among the approvals.
+    own: `case when id::text in ${openProposals(LINE_PROPOSALS, 'line_id')} then false
+      when status = 'unconfirmed' then $side = 'in'
       when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding = 'unknown_debit') then true
       when status = 'unmatched' and $side is distinct from 'out' then false
       else $actor not in (select bank_line_brought_by(id)) end`,

@@ -391,10 +391,17 @@ test('a withdrawal that is proposed waits among the approvals, and a line with a
   const counts = async (as: TestOperator) =>
     await Promise.all((['withdrawals', 'bank_lines', 'approvals'] as const).map((queue) => ownOf(queue, as)))
   const [withdrawals = 0, lines = 0, approvals = 0] = await counts(other)
+  const listed = async (as: TestOperator) => {
+    const queues = answered(await app.call(dashboardCalls.moneyQueues, { as }))
+    return [queues.withdrawals.waiting, queues.bank_lines.waiting]
+  }
+  const before = await listed(other)
   const body = { reason: REASON }
   const proposed = { as: proposer, params: { withdrawal_id: id }, body }
   answered(await app.call(adminWithdrawalCalls.approveWithdrawal, proposed))
   answered(await refund(line_id)(proposer))
   expect(await counts(other)).toEqual([withdrawals - 1, lines - 1, approvals + 2])
   expect(await counts(proposer)).toEqual([withdrawals - 1, lines - 1, approvals])
+  // Their lists show them still, and so do the numbers of all.
+  expect(await listed(other)).toEqual(before)
 })

@@ -38,7 +38,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /**
-   * One may be open about the same, which is these fields of the content, all of it, or what includes the answer. A second one is refused, naming the
+   * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
    * first.
    */
   readonly oneOpenFor?: readonly string[] | 'content'
