@@ -52,6 +52,8 @@ const SCREENS: readonly Screen[] = [
   { name: 'group-report', path: '/individual/group-report' },
   { name: 'proof', path: '/individual/proof' },
   { name: 'receive', path: '/order-detail' },
+  { name: 'billing', path: '/individual/billing', as: PLACER },
+  { name: 'invoices', path: '/individual/invoices', as: PLACER },
   { name: 'campaigns', path: '/campaigns', as: PLACER },
   { name: 'campaigns-none', path: '/campaigns' },
   { name: 'campaign-new', path: '/campaigns/new' },
@@ -76,6 +78,7 @@ const DIALOGS: readonly Screen[] = [
   { name: 'export-data', path: '/account-detail', press: '[aria-labelledby=data-title] button >> nth=0' },
   { name: 'close-account', path: '/account-detail', press: '[aria-labelledby=data-title] button >> nth=1' },
   { name: 'bank-picker', path: '/individual/bank-info', press: 'button[name=bank_code]' },
+  { name: 'invoice', path: '/individual/invoices', press: 'main li button >> nth=0', as: PLACER },
   { name: 'award-receipt', path: '/individual/reward-history', press: 'main li button >> nth=0' },
   { name: 'export-menu', path: '/individual/reward-history', press: 'main header button' },
 ]
@@ -117,13 +120,13 @@ async function collect(origin: string, member: Member): Promise<{ screens: Scree
       )
   }
   const placer = await signIn(origin, PLACER)
-  const { list } = await callApi<{ list: { _id: string }[] }>(
+  const { list } = await callApi<{ list: { _id: string; status: string }[] }>(
     origin,
     'campaigns',
     undefined,
     placer.access_token,
   )
-  for (const { _id } of list.slice(0, 1)) {
+  for (const { _id } of list.filter(({ status }) => status === 'active').slice(0, 1)) {
     const campaign = { path: `/campaigns/${_id}`, as: PLACER }
     screens.push({ name: 'campaign', ...campaign })
     dialogs.push(
