@@ -57,7 +57,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const waiting = async () =>
     answered(await app.call(dashboardCalls.show, { as: finance })).queues.find(
       ({ queue }) => queue === 'bank_lines',
-    )!.waiting
+    )!.own.waiting
   const before = await waiting()
   const params = { line_id: line!._id }
   const body = {
