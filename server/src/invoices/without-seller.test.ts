@@ -1,5 +1,5 @@
 // A deployment without a seller is as it was before there were invoices: calls that are sent as before are answered as
-// before, and the ledger has the same entries. `without-seller.jsonl` is what this file recorded (RECORD=1) on b69c6199, the
+// before, and the ledger has the same entries. `test/without-seller.jsonl` is what this file recorded (RECORD=1) on b69c6199, the
 // commit before them; what has been added since is listed here with the value that says "nothing".
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ import { receiveAt } from '../../test/payments.ts'
 import { approveCampaign, rejectCampaign } from '../campaigns/campaigns.ts'
 
 const DAY_MS = 86_400_000
-const FILE = join(import.meta.dirname, 'without-seller.jsonl')
+const FILE = join(import.meta.dirname, '../../test/without-seller.jsonl')
 type Record_ = Record<string, unknown>
 
 /** Answers by step, and the ledger's entries, without what differs between two runs. */
