@@ -87,7 +87,7 @@ const party = z.object({
 export const invoice = z.object({
   _id: id,
   series: z.enum(INVOICE_SERIES).describe('FI: invoice; FC: credit note'),
-  number: z.string().describe('gapless by series and year, e.g. FI-2026-000123'),
+  number: z.string().describe('e.g. FI-2026-000123'),
   issued_at: z.iso.datetime(),
   day: z.iso.date(),
   subject: z.enum(['campaign', 'level']),
@@ -126,7 +126,7 @@ export const invoiceInDetail = invoice.extend({
   ),
   corrects: z.array(z.object({ _id: id, number: z.string() })),
   corrected_by: z.array(z.object({ _id: id, number: z.string() })),
-  hash: z.string().describe('of this document and the one before it'),
+  hash: z.string().describe('of it and the one before'),
 })
 
 const day = z.iso.date({ error: INVALID }).optional()

@@ -42,7 +42,7 @@ export const adminInvoiceCalls = {
         .string()
         .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
         .optional()
-        .describe('exactly, e.g. FI-2026-000123'),
+        .describe('the whole'),
       sort: sortBy('issued_at'),
       cursor,
     }),
@@ -88,7 +88,7 @@ export const adminInvoiceCalls = {
     refusals: ['member_is_unknown'],
   }),
   confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {
-    summary: 'Confirm a member’s VAT number, with the evidence; the member sees it',
+    summary: 'Confirm a member’s VAT number with evidence, which they see',
     auth: 'staff',
     roles: may.move_money,
     recent: true,

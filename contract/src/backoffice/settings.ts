@@ -81,11 +81,11 @@ export const seller = z
       .regex(/^[A-Z0-9]{4,20}$/, INVALID)
       .nullable()
       .default(null)
-      .describe('with its prefix, in capitals and without spaces'),
+      .describe('with its prefix, as AB123'),
     tax_number: part(30).describe('of the country’s tax office'),
     registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
     email: z.email(INVALID).max(120, INVALID).nullable().default(null),
-    exemption: part(200).describe('null: VAT is charged; otherwise why it is not'),
+    exemption: part(200).describe('why no VAT is charged'),
   })
   .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
     error: INVALID,
@@ -339,7 +339,7 @@ export const SETTINGS = {
   vat_rates: {
     group: 'invoices',
     field: 'rates',
-    form: vatRates.describe('by country, each from its first day on; takes two people'),
+    form: vatRates.describe('by country and first day; takes two people'),
     initial: [],
     proposal: 'vat_rates_change',
   },
@@ -348,7 +348,7 @@ export const SETTINGS = {
     field: 'supply',
     form: z
       .enum(SUPPLIES, { error: INVALID })
-      .describe('VAT on the whole price, or on the fee; paid campaigns keep it; takes two people'),
+      .describe('VAT on the price or the fee, kept once paid; takes two people'),
     initial: 'principal',
     proposal: 'supply_change',
   },
@@ -380,7 +380,7 @@ export const SETTINGS = {
       .int(INVALID)
       .min(5, INVALID)
       .max(30, INVALID)
-      .describe('after the year of a document, before who it was for is erased; takes two people'),
+      .describe('of a document, until who it was for is erased; takes two people'),
     initial: 10,
     proposal: 'documents_kept_years_change',
   },
