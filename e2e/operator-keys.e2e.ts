@@ -336,15 +336,15 @@ test('a wrong confirmation of a statement stays open with what was typed and the
     await dialog.getByLabel('Sum of all credits').press('Enter')
     await see(dialog, `Wrong: something typed is not what the statement says. Tries left: ${left}`)
     await see(dialog, `Tries left: ${left}. After that somebody else confirms`)
-    expect(await dialog.getByLabel('Closing balance at the bank').inputValue()).toBe('1,00')
-    expect(await dialog.getByLabel('Sum of all credits').inputValue()).toBe('2,00')
+    expect(await dialog.getByLabel('Closing balance at the bank').inputValue()).toBe('1.00')
+    expect(await dialog.getByLabel('Sum of all credits').inputValue()).toBe('2.00')
   }
   await adminAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // Closed by mistake: it is there again.
   await page.keyboard.press('c')
-  expect(await dialog.getByLabel('Closing balance at the bank').inputValue()).toBe('1,00')
+  expect(await dialog.getByLabel('Closing balance at the bank').inputValue()).toBe('1.00')
   expect(faults).toEqual([])
   await page.context().close()
 })
