@@ -40,7 +40,7 @@ const openFilters = (page: Page) => page.getByRole('button', { name: 'Add filter
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^demo\./ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
 }
 
