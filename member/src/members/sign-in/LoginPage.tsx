@@ -21,7 +21,6 @@ import { getPasskeyAssertion, passkeysWork } from '../security/passkeys.ts'
 import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { UsernameField } from './UsernameField.tsx'
-import { WhatThisIs } from './WhatThisIs.tsx'
 
 /** Rarely needed, so it is kept out of the first screen's code. */
 const LockNote = laterOrNever(() => import('../LockNote.tsx'))
@@ -56,7 +55,16 @@ export default function LoginPage() {
   return (
     <SignInFrame
       title={needsCode ? t`Enter code` : t`Sign in`}
-      lead={needsCode ? <Trans>From your authenticator app.</Trans> : <WhatThisIs />}
+      lead={
+        needsCode ? (
+          <Trans>From your authenticator app.</Trans>
+        ) : (
+          <Trans>
+            Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+            example, are 2,00 for you, free of charge.
+          </Trans>
+        )
+      }
     >
       {demo && !needsCode && <DemoAccounts />}
       <form {...form.props} className="mt-6 grid gap-4">

@@ -17,7 +17,6 @@ import { PhoneField } from './PhoneField.tsx'
 import { register, waitOf } from './register.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
-import { WhatThisIs } from './WhatThisIs.tsx'
 
 /** Seldom needed: neither they nor their texts are part of the first screens. */
 const waiting = async () => (await Promise.all([import('../RegistrationWait.tsx'), loadOtherTexts()]))[0]
@@ -80,7 +79,15 @@ export default function RegisterPage() {
 
   if (signedIn) return <Redirect to={nextPath(search)} replace />
   return (
-    <SignInFrame title={t`Create account`} lead={<WhatThisIs />}>
+    <SignInFrame
+      title={t`Create account`}
+      lead={
+        <Trans>
+          Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+          example, are 2,00 for you, free of charge.
+        </Trans>
+      }
+    >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
           {...form.field('username')}
