@@ -59,7 +59,10 @@ test('of two who propose about one bank line the second is told who has proposed
 
   await second.page.locator('[role=dialog] button[type=submit]').click()
   const refusal = second.page.getByRole('dialog').getByRole('alert')
-  await see(refusal, /demo\.finance has already proposed .*Bank fee, interest or VAT.* waits for: demo\.owner/)
+  await see(
+    refusal,
+    /demo\.finance has already proposed .*Bank fee, interest or VAT.* waits for: demo\.owner/,
+  )
   expect(await second.page.getByLabel('Reason').inputValue()).toBe(
     'I have seen it in the portal of the bank.',
   )
