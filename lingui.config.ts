@@ -12,7 +12,7 @@ const FIRST = [
   'member/src/shell/offline/{UpdateBar,start}.tsx',
   'member/src/shell/forms/PasswordField.tsx',
   'member/src/members/sign-in/**/*.{ts,tsx}',
-  'member/src/members/security/{ConfirmSession,ProofDialog}.tsx',
+  'member/src/members/security/{ConfirmSession,CredentialDialog}.tsx',
   'member/src/members/security/passkeys.ts',
   'member/src/members/AvatarUpload.tsx',
   'member/src/terms/LegalLinks.tsx',

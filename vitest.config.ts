@@ -47,14 +47,14 @@ const LONGEST = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId }: TestSpecification) => {
       const at = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`))
       return at < 0 ? LONGEST.length : at
     }
     const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
     const last = ({ project }: TestSpecification) => ['plain', 'ui'].indexOf(project.name)
     return (await super.sort(files)).toSorted(
-      (a, b) => group(a) - group(b) || place(a) - place(b) || last(a) - last(b),
+      (a, b) => group(a) - group(b) || rank(a) - rank(b) || last(a) - last(b),
     )
   }
 }

@@ -186,8 +186,8 @@ export function fairExchange({ campaigns }: World, random: Random, favour = 1): 
       const found = slices(member).map(
         ([number, count]) => [number, number % 2 === 0 ? count * favour : count] as const,
       )
-      let place = random() * found.reduce((sum, [, weight]) => sum + weight, 0)
-      const campaign = found.find(([, weight]) => (place -= weight) < 0)?.[0]
+      let rest = random() * found.reduce((sum, [, weight]) => sum + weight, 0)
+      const campaign = found.find(([, weight]) => (rest -= weight) < 0)?.[0]
       if (campaign === undefined) return undefined
       const { order_visits, price_minor } = campaigns[campaign]!
       const size = Math.min(order_visits, left[campaign]!)

@@ -8,8 +8,8 @@ import {
   drawCampaign,
   HOUR_MS,
   lognormal,
-  mobilePlace,
-  type Place,
+  mobileSource,
+  type Source,
   readingTime,
   type SimulatedOrder,
   type SimulatedVisit,
@@ -34,7 +34,7 @@ export interface Cheat {
   /** Cost of a week's addresses and devices, in minor units. */
   readonly week_minor: number
   /** Where the visit of this number comes from. */
-  place(visit: number): Place
+  source(visit: number): Source
   /** Number of phones; null: another user agent each time. */
   readonly phones: number | null
   /** Between visits: a minute; any time of 20 hours; or as people come. */
@@ -43,20 +43,20 @@ export interface Cheat {
   attempts(target: number): number
 }
 
-const address = (name: string): Place => ({ address: name, network: `network of ${name}` })
-const ofPool = (visit: number, addresses: number, networks: number): Place => {
+const address = (name: string): Source => ({ address: name, network: `network of ${name}` })
+const ofPool = (visit: number, addresses: number, networks: number): Source => {
   const number = visit % addresses
   return { address: `pool ${addresses} ${number}`, network: `pool ${addresses} network ${number % networks}` }
 }
 const aThirdMore = (target: number) => Math.ceil(target * 1.3)
-const fourG = (visit: number, phones: number): Place => mobilePlace(wideNat, 0, `phone ${visit % phones}`)
+const fourG = (visit: number, phones: number): Source => mobileSource(wideNat, 0, `phone ${visit % phones}`)
 
 export const cheats: readonly Cheat[] = [
   {
     name: 'script on one address, any user agent',
     accounts: 1,
     week_minor: 120,
-    place: () => address('script'),
+    source: () => address('script'),
     phones: null,
     comes: 'each minute',
     reads: 'fast',
@@ -66,7 +66,7 @@ export const cheats: readonly Cheat[] = [
     name: 'the same, as slow as people, within a fifth of each order',
     accounts: 1,
     week_minor: 120,
-    place: () => address('script'),
+    source: () => address('script'),
     phones: null,
     comes: 'like people',
     reads: 'like people',
@@ -76,7 +76,7 @@ export const cheats: readonly Cheat[] = [
     name: '20 accounts, one address',
     accounts: 20,
     week_minor: 120,
-    place: () => address('script'),
+    source: () => address('script'),
     phones: null,
     comes: 'at random',
     reads: 'like people',
@@ -86,7 +86,7 @@ export const cheats: readonly Cheat[] = [
     name: '20 phones, one Wi-Fi',
     accounts: 1,
     week_minor: 3_000,
-    place: () => address('farm'),
+    source: () => address('farm'),
     phones: 20,
     comes: 'at random',
     reads: 'like people',
@@ -96,7 +96,7 @@ export const cheats: readonly Cheat[] = [
     name: 'home Wi-Fi and one phone’s 4G, in turn',
     accounts: 1,
     week_minor: 100,
-    place: (visit) => (visit % 2 === 0 ? address('home') : { address: `4g ${below(2)}`, network: '4g' }),
+    source: (visit) => (visit % 2 === 0 ? address('home') : { address: `4g ${below(2)}`, network: '4g' }),
     phones: null,
     comes: 'like people',
     reads: 'like people',
@@ -106,7 +106,7 @@ export const cheats: readonly Cheat[] = [
     name: 'VPN, 12 addresses of 3 networks',
     accounts: 1,
     week_minor: 150,
-    place: (visit) => ofPool(visit, 12, 3),
+    source: (visit) => ofPool(visit, 12, 3),
     phones: null,
     comes: 'at random',
     reads: 'like people',
@@ -116,7 +116,7 @@ export const cheats: readonly Cheat[] = [
     name: 'VPN, 60 addresses of 25 networks, as slow as people',
     accounts: 1,
     week_minor: 150,
-    place: () => ofPool(below(60), 60, 25),
+    source: () => ofPool(below(60), 60, 25),
     phones: null,
     comes: 'like people',
     reads: 'like people',
@@ -126,7 +126,7 @@ export const cheats: readonly Cheat[] = [
     name: '100 residential proxies, one visit a minute',
     accounts: 1,
     week_minor: 500,
-    place: (visit) => ofPool(visit, 100, 95),
+    source: (visit) => ofPool(visit, 100, 95),
     phones: null,
     comes: 'each minute',
     reads: 'fast',
@@ -136,7 +136,7 @@ export const cheats: readonly Cheat[] = [
     name: '100 residential proxies, as slow as people',
     accounts: 1,
     week_minor: 500,
-    place: (visit) => ofPool(visit, 100, 95),
+    source: (visit) => ofPool(visit, 100, 95),
     phones: null,
     comes: 'like people',
     reads: 'like people',
@@ -146,7 +146,7 @@ export const cheats: readonly Cheat[] = [
     name: '20 phones, 4G',
     accounts: 1,
     week_minor: 3_000,
-    place: (visit) => fourG(visit, 20),
+    source: (visit) => fourG(visit, 20),
     phones: 20,
     comes: 'at random',
     reads: 'like people',
@@ -156,7 +156,7 @@ export const cheats: readonly Cheat[] = [
     name: '1 000 residential proxies, as slow as people, 20 accounts',
     accounts: 20,
     week_minor: 1_000,
-    place: (visit) => ofPool(visit, 1_000, 900),
+    source: (visit) => ofPool(visit, 1_000, 900),
     phones: null,
     comes: 'like people',
     reads: 'like people',
@@ -166,7 +166,7 @@ export const cheats: readonly Cheat[] = [
     name: '200 phones, 4G, 20 accounts',
     accounts: 20,
     week_minor: 30_000,
-    place: (visit) => fourG(visit, 200),
+    source: (visit) => fourG(visit, 200),
     phones: 200,
     comes: 'at random',
     reads: 'like people',
@@ -216,7 +216,7 @@ function visitsOf(
     return {
       order,
       at_ms: Math.round(openedMs + afterMs),
-      place: cheat.place(visit),
+      source: cheat.source(visit),
       agent: `agent ${cheat.phones === null ? visit : visit % cheat.phones}`,
       readsMs: cheat.reads === 'fast' ? 900 + below(500) : readingTime(900),
       person: String(visit),

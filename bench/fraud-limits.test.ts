@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FIRST_RULES_VERSION, RULES_VERSION } from '../server/src/tracking/rules.ts'
 import { cheats } from './fraud-cheats.ts'
 import { hasOneAddress, measure, violations } from './fraud-limits.ts'
-import { HOUR_MS, type Place, type SimulatedWeek, START_MS } from './fraud-people.ts'
+import { HOUR_MS, type Source, type SimulatedWeek, START_MS } from './fraud-people.ts'
 import { openReviews } from './fraud-reviews.ts'
 import { judgeWeek } from './fraud-simulation.ts'
 
@@ -41,12 +41,12 @@ test('each limit that is passed is named', () => {
 const TEN_MINUTES_MS = 10 * 60_000
 
 /** Visits ten minutes apart on one order, each with a user agent of its own. */
-function weekOf(target: number, places: readonly Place[]): SimulatedWeek {
+function weekOf(target: number, sources: readonly Source[]): SimulatedWeek {
   const openedMs = START_MS + HOUR_MS
-  const visits = places.map((place, i) => ({
+  const visits = sources.map((source, i) => ({
     order: 0,
     at_ms: openedMs + (i + 1) * TEN_MINUTES_MS,
-    place,
+    source,
     agent: `agent ${i}`,
     readsMs: 3_000,
     person: String(i),
@@ -55,7 +55,7 @@ function weekOf(target: number, places: readonly Place[]): SimulatedWeek {
   return { orders: [order], visits, groups: [0] }
 }
 
-const address = (name: string): Place => ({ address: name, network: `network of ${name}` })
+const address = (name: string): Source => ({ address: name, network: `network of ${name}` })
 
 test.each([
   [FIRST_RULES_VERSION, 10, 10],

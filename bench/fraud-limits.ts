@@ -173,7 +173,7 @@ export function measure(options: {
 
 /** The cheats with a single address. */
 export const hasOneAddress = (cheat: Cheat): boolean =>
-  new Set(Array.from({ length: 100 }, (_, visit) => cheat.place(visit).address)).size === 1
+  new Set(Array.from({ length: 100 }, (_, visit) => cheat.source(visit).address)).size === 1
 
 /** The limits that a measurement passes, one sentence each. */
 export function violations({ honest, cheats }: Measurement): string[] {

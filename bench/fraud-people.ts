@@ -11,7 +11,7 @@ export const START_MS = Date.parse('2026-11-23T00:00:00Z')
 export const ORDER_MS = 48 * HOUR_MS
 
 /** Names of an address (an IPv4 address or a /64) and its network (a /24 or /48). */
-export interface Place {
+export interface Source {
   readonly address: string
   readonly network: string
 }
@@ -20,7 +20,7 @@ export interface SimulatedVisit {
   /** Index of its order. */
   readonly order: number
   readonly at_ms: number
-  readonly place: Place
+  readonly source: Source
   readonly agent: string
   /** From page to Continue; null: never continues. */
   readonly readsMs: number | null
@@ -192,7 +192,7 @@ export const readingTime = (leastMs: number): number =>
   Math.round(Math.max(leastMs, lognormal(READ_MEDIAN_MS, 0.8)))
 
 /** Of a phone in a region, by its operator; another one each time. */
-export function mobilePlace(nat: SharedAddresses, region: number, phone: string): Place {
+export function mobileSource(nat: SharedAddresses, region: number, phone: string): Source {
   const operator = pick([
     ['viettel', 54],
     ['vinaphone', 22],
@@ -207,7 +207,7 @@ export function mobilePlace(nat: SharedAddresses, region: number, phone: string)
   return { network, address: `${network} ${below(nat.addresses_per_network)}` }
 }
 
-function homePlace(region: number, id: string): Place {
+function homeSource(region: number, id: string): Source {
   const network = chance(0.5)
     ? `homes ${region} ${below(HOME_NETWORKS)}`
     : `homes ipv6 ${region} ${below(HOME_IPV6_NETWORKS)}`
@@ -241,14 +241,14 @@ export function phoneAgent(): string {
 interface Person {
   readonly id: string
   readonly agent: string
-  readonly home: Place
+  readonly home: Source
   readonly region: number
 }
 
 interface Community {
   readonly kind: CommunityKind
   readonly people: readonly Person[]
-  readonly site: readonly Place[]
+  readonly site: readonly Source[]
 }
 
 function createCommunity(kind: CommunityKind, carrier: number): Community {
@@ -257,7 +257,7 @@ function createCommunity(kind: CommunityKind, carrier: number): Community {
   const people: Person[] = []
   while (people.length < size) {
     const livesIn = kind.everywhere === true ? below(REGIONS) : region
-    const home = homePlace(livesIn, `${carrier} ${people.length}`)
+    const home = homeSource(livesIn, `${carrier} ${people.length}`)
     const members =
       kind.household > 2 ? Math.round(kind.household) + below(3) - 1 : 1 + Number(chance(kind.household - 1))
     for (let i = 0; i < members; i += 1)
@@ -276,7 +276,7 @@ function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order
     if (!chance(kind.opening_share)) return []
     return Array.from({ length: chance(RETURN_SHARE) ? 2 : 1 }, (_, time) => {
       const where = random()
-      const atHome = where < kind.site_share + kind.home_share ? home : mobilePlace(nat, region, id)
+      const atHome = where < kind.site_share + kind.home_share ? home : mobileSource(nat, region, id)
       return {
         order,
         at_ms: Math.round(
@@ -284,7 +284,7 @@ function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order
             Math.min(lognormal(kind.delay_minutes * MINUTE_MS, 1.2), 46 * HOUR_MS) +
             time * 5 * HOUR_MS * random(),
         ),
-        place: where < kind.site_share ? site[below(site.length)]! : atHome,
+        source: where < kind.site_share ? site[below(site.length)]! : atHome,
         agent,
         readsMs: chance(LEAVE_SHARE) ? null : readingTime(500),
         person: id,

@@ -113,11 +113,11 @@ function eventsOf({ orders, visits }: SimulatedWeek): Event[] {
 
 /** A visit as it is stored: its names with the day stand for hashes with the day's salt. */
 function candidateOf({ orders, visits }: SimulatedWeek, index: number, rules: number): Candidate {
-  const { order, at_ms, place, agent, readsMs } = visits[index]!
+  const { order, at_ms, source, agent, readsMs } = visits[index]!
   const { target, campaign, campaign_visits, carrier } = orders[order]!
   const day = Math.floor(at_ms / DAY_MS)
   const hash = (name: string, ofDay: number) => `${ofDay} ${name}`
-  const visitor = `${place.address} ${agent}`
+  const visitor = `${source.address} ${agent}`
   return {
     ...NOTHING_COUNTED,
     id: String(index),
@@ -128,10 +128,10 @@ function candidateOf({ orders, visits }: SimulatedWeek, index: number, rules: nu
     carrier_id: String(carrier),
     visitor: hash(visitor, day),
     before: hash(visitor, day - 1),
-    network: hash(place.network, day),
-    network_before: hash(place.network, day - 1),
-    address: hash(place.address, day),
-    address_before: hash(place.address, day - 1),
+    network: hash(source.network, day),
+    network_before: hash(source.network, day - 1),
+    address: hash(source.address, day),
+    address_before: hash(source.address, day - 1),
     reason: readsMs === null ? 'not_continued' : refusedAge(readsMs),
     campaign_visits,
     target,

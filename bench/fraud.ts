@@ -261,13 +261,13 @@ async function compare(
       act: async () => void (reasons.has(order) || (await end(order))),
     },
   ])
-  for (const [i, { order, at_ms, place, agent, readsMs }] of week.visits.entries()) {
+  for (const [i, { order, at_ms, source, agent, readsMs }] of week.visits.entries()) {
     // The link of a complete order is closed by orders, which are not part of this.
     if (verdicts[i] === 'link_not_active') continue
-    const host = numberOf(place.network, place.address) + 1
+    const host = numberOf(source.network, source.address) + 1
     const step = {
       at_ms: at_ms - START_MS,
-      address: network(numberOf('network', place.network), host),
+      address: network(numberOf('network', source.network), host),
       agent: phone(numberOf('agent', agent)),
       readsMs,
     }

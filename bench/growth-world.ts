@@ -217,8 +217,8 @@ function statementsOf(
         `insert into g_account
        select no, id, kind, holder_id from account
        union all
-       select 1000000 + row_number() over (order by ord, owner), ledger_account_id(kind, owner), kind, owner from (
-         select 1 as ord, 'member_available' as kind, ${id(MEMBER, 'i')}::text as owner from generate_series(1, ${members}) i
+       select 1000000 + row_number() over (order by ord, holder), ledger_account_id(kind, holder), kind, holder from (
+         select 1 as ord, 'member_available' as kind, ${id(MEMBER, 'i')}::text as holder from generate_series(1, ${members}) i
          union all select 2, 'member_held', member_id::text from withdrawal
          union all select 3, k, ${id(CAMPAIGN, 'c')}::text from generate_series(1, ${campaigns}) c, unnest(array['campaign_escrow', 'campaign_fee']) k) made`,
         `create unlogged table g_entry as

@@ -315,7 +315,7 @@ async function measureOnce({ text, results }: World, name: string, work: () => P
 }
 
 /**
- * Runs work in a transaction of the owner, a day later, with an entry's amount changed and triggers disabled; rolled
+ * Runs work in a transaction of the schema owner, a day later, with an entry's amount changed and triggers disabled; rolled
  * back.
  */
 async function tampered<T>(

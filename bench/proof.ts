@@ -31,11 +31,11 @@ const timed = (work: () => void): number => {
 /** Only the tree: salts, splits, leaves, all levels, over amounts in memory. */
 function build(): number {
   const tree = openTree(randomBytes(16), salterOf(randomBytes(32)))
-  const owner = Buffer.alloc(16)
+  const holder = Buffer.alloc(16)
   const identity = Buffer.alloc(32, 3)
   for (let i = 0; i < MEMBERS; i += 1) {
-    owner.writeUInt32BE(i)
-    tree.add({ owner, identity, kind: 'available', amount_minor: BigInt(i % 1_000_003) })
+    holder.writeUInt32BE(i)
+    tree.add({ holder, identity, kind: 'available', amount_minor: BigInt(i % 1_000_003) })
   }
   return timed(() => void tree.build())
 }

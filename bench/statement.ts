@@ -30,17 +30,17 @@ const CALLERS = 4
 const CALLS = ['settings', 'list-product-reward', 'level', 'backoffice/bank-lines?state=unmatched']
 
 /** Inserts members, their announced deposits, and payouts that were sent; returns a day's bank lines about them. */
-async function fill(owner: Client): Promise<Line[]> {
+async function fill(schemaOwner: Client): Promise<Line[]> {
   const now = new Date()
   const members = Array.from({ length: MEMBERS }, () => newId(now))
-  await owner.query(
+  await schemaOwner.query(
     `insert into member (id, username, username_key, phone, code, locale, created_at)
      select id, 'member ' || no, 'member ' || no, '+84' || (900000000 + no), 'CODE' || no, 'en', now()
      from unnest($1::uuid[]) with ordinality as m (id, no)`,
     [members],
   )
   for (const kind of ['member_available', 'member_held'])
-    await owner.query(`select ledger_open_accounts($1::text[], $2::text[])`, [
+    await schemaOwner.query(`select ledger_open_accounts($1::text[], $2::text[])`, [
       members.map(() => kind),
       members,
     ])
@@ -67,25 +67,25 @@ async function fill(owner: Client): Promise<Line[]> {
       lines.push({ minor: -minor, text: reference })
     } else lines.push({ minor: share === 17 ? -minor : minor, text: `no reference ${i}` })
   }
-  await owner.query(
+  await schemaOwner.query(
     `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
      select (e ->> 'id')::uuid, (e ->> 'member_id')::uuid, 'bank_transfer', (e ->> 'minor')::bigint, e ->> 'reference', now(),
        now() + interval '14 days' from unnest($1::jsonb[]) e`,
     [deposits],
   )
   const releaser = newId(now)
-  await owner.query(
+  await schemaOwner.query(
     `insert into operator (id, username, role, side, set_up, created_at) values ($1, 'releaser', 'finance', 'out', true, now())`,
     [releaser],
   )
-  await owner.query(
+  await schemaOwner.query(
     `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at,
        approved_by, sent_at, sent_by)
      select (e ->> 'id')::uuid, (e ->> 'member_id')::uuid, (e ->> 'minor')::bigint, 0, e ->> 'reference', 'A Member',
        'DE02120300000000202051', 'sent', now(), now(), $2, now(), $2 from unnest($1::jsonb[]) e`,
     [withdrawals, `operator:${releaser}`],
   )
-  await owner.query('analyze member, account, deposit, withdrawal')
+  await schemaOwner.query('analyze member, account, deposit, withdrawal')
   return lines
 }
 
@@ -213,7 +213,7 @@ async function confirm(
 
 async function importAll(
   product: Product & { readonly second: StaffHeaders },
-  owner: Client,
+  schemaOwner: Client,
   lines: readonly Line[],
 ) {
   const content = camt053('BENCH-1', lines, { opening: 100 })
@@ -223,7 +223,7 @@ async function importAll(
   const new_lines = await confirm(product, data.list[0]!._id, { lines, opening: 100 })
   const answeredS = (performance.now() - began) / 1000
   for (;;) {
-    const { rows } = await owner.query<{ n: number }>(
+    const { rows } = await schemaOwner.query<{ n: number }>(
       `select count(*)::int as n from bank_line where status = 'new'`,
     )
     if (rows[0]!.n === 0) break
@@ -272,17 +272,17 @@ let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
 const cluster = await startEmbedded({ dataDir: folder })
 try {
-  const { ownerUrl, superuserUrl, appUrl } = await migrateAs(cluster.url, cluster.superuserUrl, folder)
-  const owner = new Client({ connectionString: ownerUrl })
-  owner.on('error', () => undefined)
-  await owner.connect()
-  const lines = await fill(owner)
+  const { schemaOwnerUrl, superuserUrl, appUrl } = await migrateAs(cluster.url, cluster.superuserUrl, folder)
+  const schemaOwner = new Client({ connectionString: schemaOwnerUrl })
+  schemaOwner.on('error', () => undefined)
+  await schemaOwner.connect()
+  const lines = await fill(schemaOwner)
   // Its opening balance continues the warm-up statement.
   const content = camt053('BENCH-1', lines, { opening: 100 })
   const database = await openDatabase({ url: appUrl, poolSize: 2 })
   const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
   for (const { username, id } of operators)
-    await owner.query(
+    await schemaOwner.query(
       `insert into operator (id, username, role, side, set_up, created_at) values ($1, $2, 'finance', 'in', true, now())`,
       [id, username],
     )
@@ -317,11 +317,11 @@ try {
   const idle = await calm()
 
   const stop = others(product)
-  const { done, moreMb } = await watchMemory(product, () => importAll(product, owner, lines))
+  const { done, moreMb } = await watchMemory(product, () => importAll(product, schemaOwner, lines))
   const meanwhile = await stop()
   const again = await upload(product, content)
   const findings = await checkLedger(database)
-  const { rows } = await owner.query<{ status: string; n: number }>(
+  const { rows } = await schemaOwner.query<{ status: string; n: number }>(
     `select status, count(*)::int as n from bank_line group by status order by status`,
   )
   console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
@@ -354,7 +354,7 @@ try {
     )
   }
   await database.close()
-  await owner.end()
+  await schemaOwner.end()
 } catch (error) {
   console.error(error)
   process.exitCode = 1

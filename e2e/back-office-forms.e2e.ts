@@ -98,13 +98,13 @@ test('a refused setting shows the error on the invalid field, with the conflicti
 test('an unknown account is refused on its side of the adjustment', async () => {
   await page.goto(`${origin}/admin/adjustments`)
   const nobody = '019a0000-0000-8000-8000-00000000abcd'
-  const owner = page.getByRole('textbox', { name: 'Member' })
-  await owner.fill(nobody)
+  const memberField = page.getByRole('textbox', { name: 'Member' })
+  await memberField.fill(nobody)
   await page.getByLabel('Amount').fill('1,00')
   await page.getByLabel('Refers to').fill('a call of today')
   await page.getByLabel('Reason').fill('The page was down.')
   await page.getByRole('button', { name: 'Propose', exact: true }).click()
   await page.getByText('this ledger account does not exist').waitFor()
-  await expect.poll(() => owner.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => memberField.getAttribute('aria-invalid')).toBe('true')
   expect(faults).toEqual([])
 })

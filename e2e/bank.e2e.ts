@@ -9,7 +9,7 @@ import { money } from '../ui/src/formats.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { callApi, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
-import { type AtBank, typeStatement, readHeld } from './statements.ts'
+import { type AtBank, typeStatement, readBankBalance } from './statements.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** The platform's account in the demo, which belongs to nobody. */
@@ -60,8 +60,8 @@ const began = Date.now()
 const dayFrom = (days: number) => new Date(began + days * 86_400_000).toISOString().slice(0, 10)
 
 /** What the account held by the demo's last accepted statement, before this file. */
-let held = 0
-const atBank = (more: number) => (held + more).toFixed(2)
+let bankBalance = 0
+const atBank = (more: number) => (bankBalance + more).toFixed(2)
 
 let sheets = 0
 /** A statement of some days ago that continues from the previous closing balance, which was so much more than before this file. */
@@ -103,7 +103,7 @@ async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
 // ASVS V1.5.1
 test('a file that declares entities is refused with an explanation, and nothing of it is imported', async () => {
   finance = (await openBackOfficeAs('demo.finance', '/admin/bank-statements')).page
-  held = await readHeld(finance)
+  bankBalance = await readBankBalance(finance)
   await finance.getByRole('row').filter({ hasText: 'DEMO-' }).first().waitFor()
   const before = await finance.getByRole('row').count()
   const hostile = statement(0, [{ amount: '1.00' }]).replace(

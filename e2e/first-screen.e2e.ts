@@ -29,7 +29,7 @@ function faultsOf(page: Page): string[] {
 }
 
 /** Delays the fonts until they are released; then resolves once those that the page uses are loaded and rendered. */
-async function holdFonts(page: Page): Promise<() => Promise<void>> {
+async function delayFonts(page: Page): Promise<() => Promise<void>> {
   let release: () => void
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\.woff2$/, async (route) => {
@@ -85,7 +85,7 @@ test.each([
     await page.addInitScript(SUBPIXEL_GLYPHS)
     const faults = faultsOf(page)
     const release = await holdCode(page)
-    const releaseFonts = await holdFonts(page)
+    const releaseFonts = await delayFonts(page)
     await page.goto(`${origin}/login?next=%2Fcampaigns`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1, name: look.heading }).waitFor()
     await page.locator('input[name=username]').fill(username)

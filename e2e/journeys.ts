@@ -11,7 +11,7 @@ const PASSWORD = 'fairturn-demo'
 /** The API allows 60 a minute. */
 const MAX_DRAWS = 50
 
-export interface Places {
+export interface Addresses {
   /** Origin of the member app. */
   readonly origin: string
   /** Origin of tracked links. */
@@ -36,7 +36,7 @@ export function faultsOf(page: Page): string[] {
  */
 export async function earnAnAward(
   browser: Browser,
-  { origin, links, sign = '$' }: Places,
+  { origin, links, sign = '$' }: Addresses,
   { username, phone }: { username: string; phone: string },
 ): Promise<string> {
   const context = await newPhone(browser)

@@ -171,7 +171,7 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
   const user_id = waits.user._id
   const offer = await callApi<{ _id: string }>(origin, 'random-product', { user_id }, waits.access_token)
   const order = await callApi<{ _id: string }>(origin, 'orders', { offer_id: offer._id }, waits.access_token)
-  const places = await registerByApi(origin, 'places.unpaid')
+  const placer = await registerByApi(origin, 'places.unpaid')
   // Of a form that was left in its second step, with countries chosen.
   const drafts = await registerByApi(origin, 'left.a.draft')
   const draft = {
@@ -196,7 +196,7 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
     })
     await database.transaction((tx) =>
       createCampaign(tx, {
-        member_id: places.user._id,
+        member_id: placer.user._id,
         kind: 'visit',
         brand: 'Großhandelsgesellschaft Weiß',
         tagline: { en: 'Teas of the spring' },
@@ -217,10 +217,10 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
     origin,
     'campaigns',
     undefined,
-    places.access_token,
+    placer.access_token,
   )
   const { _id: campaign_id } = list[0]!
-  await callApi(origin, `campaigns/${campaign_id}/postback-keys`, {}, places.access_token)
+  await callApi(origin, `campaigns/${campaign_id}/postback-keys`, {}, placer.access_token)
   return [
     { name: 'level-refund', path: '/', press: '[aria-labelledby=levels-title] li:nth-child(2) button' },
     {
@@ -243,7 +243,7 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
     {
       name: 'end-verification-key',
       path: `/campaigns/${campaign_id}`,
-      as: places.user.username,
+      as: placer.user.username,
       press: 'main li:has(code) button',
     },
     {
@@ -258,7 +258,7 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
       as: waits.user.username,
       press: 'main .side-by-side button',
     },
-    { name: 'pay', path: '/campaigns', as: places.user.username, press: 'main section button' },
+    { name: 'pay', path: '/campaigns', as: placer.user.username, press: 'main section button' },
   ]
 }
 

@@ -85,14 +85,14 @@ async function propose(page: Page, username: string, corrects: string): Promise<
   await page.getByRole('button', { name: 'Propose' }).click()
 }
 
-test('an operator runs a check of the ledger and sees that nothing is blocked', async () => {
+test('an operator runs a check of the ledger and sees that nothing is frozen', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/checks')
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('The ledger is correct.').waitFor()
   await page.getByRole('cell', { name: 'demo.finance' }).first().waitFor()
   await adminAccessible(page)
   await page.goto(`${origin}/admin/freezes`)
-  await page.getByText('only the affected payments are put on hold').waitFor()
+  await page.getByText('only the affected payments are frozen').waitFor()
   await adminAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminPageCalls } from '@fairturn/contract/backoffice/content'
 import { adminLevelCalls, row } from '@fairturn/contract/backoffice/levels'
@@ -16,6 +15,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
@@ -222,11 +222,11 @@ test('a change by an operator at one process is immediately visible at the other
 test('a rate limit counts the calls of both processes', async () => {
   const { access_token, user } = await registerByApi(origin, 'counted')
   const member = asMember(access_token)
-  const { hits } = accountCalls.export.limit
+  const { hits } = personalDataCalls.export.limit
   const ask = (nth: 0 | 1) =>
     send({
       port: ports.web[nth],
-      path: `/api/${accountCalls.export.path}`,
+      path: `/api/${personalDataCalls.export.path}`,
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ user_id: user._id, password: 'not the one' }),

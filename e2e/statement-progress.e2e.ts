@@ -8,7 +8,7 @@ import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { see } from './members.ts'
 import { preparedDir } from './servers.ts'
-import { readHeld, typeStatement } from './statements.ts'
+import { readBankBalance, typeStatement } from './statements.ts'
 
 /** The platform's account in the demo. */
 const ACCOUNT = 'XX00000000000000000000'
@@ -41,8 +41,8 @@ test('the importer sees progress and that a colleague must confirm, and the coll
     text: `Payment number ${i}`,
   }))
   const finance = await statementsAs('demo.finance')
-  const held = await readHeld(finance)
-  const opening = held.toFixed(2)
+  const bankBalance = await readBankBalance(finance)
+  const opening = bankBalance.toFixed(2)
   const buffer = Buffer.from(camt053({ id: 'MANY', day, account: ACCOUNT, opening, lines }))
   await finance.getByRole('button', { name: 'Import statements' }).click()
   const dialog = finance.getByRole('dialog')
@@ -66,7 +66,7 @@ test('the importer sees progress and that a colleague must confirm, and the coll
   await see(finance, 'You imported it, so another colleague decides on it.')
 
   const second = await statementsAs('demo.owner')
-  await typeStatement(second, { closing: (held + LINES).toFixed(2), lines })
+  await typeStatement(second, { closing: (bankBalance + LINES).toFixed(2), lines })
   const progress = second.getByRole('progressbar', {
     name: /^[\d\s]+ of 10\s000 lines matched$/,
   })

@@ -36,7 +36,7 @@ export async function typeStatement(
 }
 
 /** What the account held by the last accepted statement, in major units, read by a signed-in operator's page. */
-export const readHeld = (page: Page): Promise<number> =>
+export const readBankBalance = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/backoffice/bank-statements?status=accepted')
     const { data } = (await answer.json()) as { data: { list: { closing: string }[] } }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
-import { withOwnerUrl } from '../server/src/platform/database/command.ts'
+import { withSchemaOwnerUrl } from '../server/src/platform/database/command.ts'
 import { makeProof, proofSecrets } from '../server/src/transparency/transparency.ts'
 import { startServer } from '../testing/product.ts'
 import { approveWaiting, inDatabaseOf, openBackOfficeAs } from './back-office.ts'
@@ -177,8 +177,8 @@ test('new terms are written, proposed and approved in the back office, and asked
     expect(await asked(early).count()).toBe(0)
     await early.context().close()
 
-    // Its day has come. No process may change the day of a version, so the owner of the schema does.
-    await withOwnerUrl(loadConfig({ DATA_DIR: server.dataDir }), async (url) => {
+    // Its day has come. No process may change the day of a version, so the schema owner does.
+    await withSchemaOwnerUrl(loadConfig({ DATA_DIR: server.dataDir }), async (url) => {
       const client = new Client({ connectionString: url })
       await client.connect()
       const { rowCount } = await client.query(

@@ -117,7 +117,7 @@ const SCHEMES: readonly string[] = [
   `\\\\canary.invalid\\x`,
   `/\\canary.invalid/x`,
 ]
-const PLACES: readonly ((url: string) => string)[] = [
+const POSITIONS: readonly ((url: string) => string)[] = [
   (url) => `<iframe src="${url}"></iframe>`,
   (url) => `<iframe srcdoc='<script src="${url}"></script>'></iframe>`,
   (url) => `<embed src="${url}">`,
@@ -141,7 +141,7 @@ const PLACES: readonly ((url: string) => string)[] = [
   (url) => `<body background="${url}">`,
   (url) => `<table background="${url}"><td background="${url}">`,
 ]
-const addresses = each(PLACES, SCHEMES, (place, url) => place(url))
+const addresses = each(POSITIONS, SCHEMES, (position, url) => position(url))
 
 /** Parsed differently by a sanitiser and by the page that the result is inserted into. */
 const FOREIGN = ['svg', 'math', 'svg><foreignObject', 'svg><desc', 'svg><title', 'math><mtext', 'math><mi']

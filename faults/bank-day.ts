@@ -55,7 +55,7 @@ export async function confirmDay(
 }
 
 /** Two confirm amounts above their announcement; from then on those are promised too. */
-export async function confirmHeld(
+export async function confirmWaiting(
   world: World,
   above: Map<string, Arrival>,
   agree: (world: World, proposal_id: string, two: [Operator, Operator]) => Promise<boolean>,
@@ -69,7 +69,7 @@ export async function confirmHeld(
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
     const proposed = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
     if (proposed.status !== 200 && proposed.code !== 'bank_line_is_in_another_state') {
-      world.faults.push(`a receipt above its announcement was not proposed: ${proposed.code}`)
+      world.faults.push(`a payment above its announcement was not proposed: ${proposed.code}`)
       continue
     }
     // Otherwise done, although the response was lost.

@@ -70,7 +70,9 @@ export async function bankTest(
     const tookMs = performance.now() - beganMs
     const { faults, record } = await settleAndCheck(world, path)
     const unseen =
-      faults.length > 0 ? [] : await withSuperuser(cluster.superuserUrl, (owner) => seedBugs(owner, record))
+      faults.length > 0
+        ? []
+        : await withSuperuser(cluster.superuserUrl, (superuser) => seedBugs(superuser, record))
     await endWorld(world)
     const missing = KINDS.filter((kind) => !records.counts.has(kind))
     return {

@@ -64,7 +64,9 @@ export async function drillFaultSequence({ members }: { members: number }): Prom
         await scene.more(members * 4)
       },
       async after({ cluster }, record) {
-        unseen.push(...(await withSuperuser(cluster.superuserUrl, (owner) => seedBugs(owner, record))))
+        unseen.push(
+          ...(await withSuperuser(cluster.superuserUrl, (superuser) => seedBugs(superuser, record))),
+        )
       },
     })
     return { ...outcome, noPowerCut, unshown: [...outcome.unshown, ...unseen] }

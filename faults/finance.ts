@@ -12,7 +12,14 @@ import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { entryId } from '../server/src/ledger/ledger.ts'
 import { chance, random } from '../testing/random.ts'
 import { anyOf, type CallAnswer, newKey } from '../testing/requests.ts'
-import { acknowledgeArrival, type Arrival, arrivalOf, confirmDay, confirmHeld, upload } from './bank-day.ts'
+import {
+  acknowledgeArrival,
+  type Arrival,
+  arrivalOf,
+  confirmDay,
+  confirmWaiting,
+  upload,
+} from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
@@ -83,13 +90,13 @@ export async function runOperators(world: World, goesOn: () => boolean): Promise
     await decide(world, desk)
     await payOut(world, desk)
     await importDay(world, desk)
-    await confirmHeld(world, desk.above, agree)
+    await confirmWaiting(world, desk.above, agree)
     if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
     await world.pause('staff')
   }
   await importDay(world, desk)
-  await confirmHeld(world, desk.above, agree)
+  await confirmWaiting(world, desk.above, agree)
 }
 
 async function review(world: World): Promise<void> {
@@ -244,9 +251,11 @@ async function payOut(world: World, desk: Desk): Promise<void> {
   // The drill may run at a weekend of the bank's time zone.
   const execution_day = nextExecutionDay(today, 'USD')
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
-  const drawn = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
-  const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
-  if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
+  const created = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.createBatch, {
+    body: wish,
+  })
+  const batch_id = created.status === 200 ? created.data._id : await lastBatch(world)
+  if (batch_id === undefined) return void world.faults.push(`no payment file was created: ${created.code}`)
   const params = { batch_id }
   const exported = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.exportBatch, { params })
   const sent = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.sendBatch, { params })
@@ -265,7 +274,7 @@ async function payOut(world: World, desk: Desk): Promise<void> {
   }
 }
 
-async function lastDrawn(world: World): Promise<string | undefined> {
+async function lastBatch(world: World): Promise<string | undefined> {
   const query = { state: 'created' as const }
   const { data } = await requestAsStaff(world, world.finance, adminWithdrawalCalls.batches, { query })
   return data.list[0]?._id

@@ -61,9 +61,9 @@ async function untilQuiet(world: World, patienceMs = SETTLED_WITHIN_MS): Promise
 
 /** Violations in one snapshot. */
 export async function violations(cluster: Cluster, record: Record): Promise<Violation[]> {
-  return await withSuperuser(cluster.superuserUrl, async (owner) => {
-    const on: Queryable = { query: (config) => owner.query(config) }
-    await owner.query('begin isolation level repeatable read read only')
+  return await withSuperuser(cluster.superuserUrl, async (superuser) => {
+    const on: Queryable = { query: (config) => superuser.query(config) }
+    await superuser.query('begin isolation level repeatable read read only')
     return await checkInvariants(on, record)
   })
 }

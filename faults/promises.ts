@@ -358,7 +358,7 @@ export const BREACHES: readonly Breach[] = [
     to: "('unmatched', 'not_so_matched')",
     test: [
       'server/src/transparency/figures.test.ts',
-      'include a bought level, unmatched money, refusals, cancellations, and refunds of a campaign',
+      'include a bought level, unmatched payments, refusals, cancellations, and refunds of a campaign',
     ],
   },
   {

@@ -1,7 +1,7 @@
 // What the product acknowledged and refused, recorded outside its database as soon as the last byte of a response has
 // arrived. Append-only, one line per response.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
+import type { EntryType, HolderKind } from '@fairturn/contract/accounting'
 import { type AccountId, accountOf } from '../server/src/ledger/ledger.ts'
 
 /** Effect of an acknowledged operation on one of a member's accounts. */
@@ -44,7 +44,7 @@ export interface Records {
 export const effect = (
   type: EntryType,
   refers_to: string,
-  [kind, holder_id]: readonly [OwnedKind, string],
+  [kind, holder_id]: readonly [HolderKind, string],
   amount_minor: bigint,
 ): Effect => ({ type, refers_to, account: accountOf(kind, holder_id), amount_minor })
 

@@ -15,7 +15,7 @@ import { links } from './links.ts'
 import { powerCut } from './power-cut.ts'
 import { promises } from './promises.ts'
 import { openRuns } from './runs.ts'
-import { exhaustedPool, frozenPeers } from './stalls.ts'
+import { exhaustedPool, suspendedPeers } from './stalls.ts'
 import { upgrade } from './upgrade.ts'
 import { type Drill, OPTIONS, type Options, type Verdict } from './verdict.ts'
 
@@ -29,7 +29,7 @@ const DRILLS: readonly Drill[] = [
   fullDisk,
   cutAnswers,
   clock,
-  frozenPeers,
+  suspendedPeers,
   exhaustedPool,
   deploy,
   upgrade,

@@ -184,22 +184,22 @@ function changed(
   }
 }
 
-/** Undetected bugs, one sentence each; `owner` must be a superuser's connection. Everything is rolled back. */
-export async function seedBugs(owner: Client, record: Record): Promise<string[]> {
-  const on: Queryable = { query: (config) => owner.query(config) }
+/** Undetected bugs, one sentence each; `superuser` must be a superuser's connection. Everything is rolled back. */
+export async function seedBugs(superuser: Client, record: Record): Promise<string[]> {
+  const on: Queryable = { query: (config) => superuser.query(config) }
   const unseen: string[] = []
   for (const { invariant, what, sql = [], records } of SEEDS) {
-    await owner.query('begin isolation level repeatable read')
+    await superuser.query('begin isolation level repeatable read')
     try {
-      await owner.query('set local session_replication_role = replica')
+      await superuser.query('set local session_replication_role = replica')
       const altered = records === undefined ? record : records(record)
       let touched = records === undefined || altered === undefined ? 0 : 1
-      for (const text of sql) touched += (await owner.query(text)).rowCount ?? 0
+      for (const text of sql) touched += (await superuser.query(text)).rowCount ?? 0
       const violations = touched === 0 ? [] : await checkInvariants(on, altered ?? record)
       if (touched === 0) unseen.push(`there was nothing to break: ${what}`)
       else if (!violations.some((each) => each.invariant === invariant)) unseen.push(`unseen: ${what}`)
     } finally {
-      await owner.query('rollback')
+      await superuser.query('rollback')
     }
   }
   return unseen

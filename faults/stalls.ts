@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-// Stalls and exhausted connection pools: a web process, a single backend or all of PostgreSQL is frozen (SIGSTOP), or every
+// Stalls and exhausted connection pools: a web process, a single backend or all of PostgreSQL is suspended (SIGSTOP), or every
 // writer waits for one lock. Afterwards everything writes again, and nothing was executed twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
@@ -9,7 +9,7 @@ import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
 
 const STALLED_MS = 5_000
-/** Longer than callers' timeout, so that they retry elsewhere and the frozen process resumes with their first request. */
+/** Longer than callers' timeout, so that they retry elsewhere and the suspended process resumes with their first request. */
 const LONGER_THAN_PATIENCE_MS = 17_000
 const CONTROL_MS = 3_000
 const PEERS = ['web', 'backend', 'postmaster'] as const
@@ -21,8 +21,8 @@ async function pidsOf(cluster: Cluster, peer: Peer): Promise<number[]> {
   return await processesOf(join(cluster.dataDir, 'postgres'))
 }
 
-/** Frozen while `meanwhile` runs. */
-async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<T>): Promise<T> {
+/** Suspended while `meanwhile` runs. */
+async function suspended<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<T>): Promise<T> {
   const pids = await pidsOf(cluster, peer)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
@@ -34,13 +34,13 @@ async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<
 
 /** Every connection ends up waiting for a lock that is not released while `meanwhile` runs. */
 async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
-  return await withSuperuser(cluster.superuserUrl, async (owner) => {
-    await owner.query('begin')
-    await owner.query('lock table idempotency in access exclusive mode')
+  return await withSuperuser(cluster.superuserUrl, async (superuser) => {
+    await superuser.query('begin')
+    await superuser.query('lock table idempotency in access exclusive mode')
     try {
       return await meanwhile()
     } finally {
-      await owner.query('rollback')
+      await superuser.query('rollback')
     }
   })
 }
@@ -91,31 +91,31 @@ async function seenBy(members: number, stall: Stall): Promise<string[]> {
   return seen
 }
 
-const freezing =
+const suspending =
   (peer: Peer): Stall =>
   ({ cluster }, meanwhile) =>
-    frozen(cluster, peer, meanwhile)
+    suspended(cluster, peer, meanwhile)
 
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
-export const drillFrozen = (
+export const drillSuspended = (
   options: { times: number; members: number },
   print: Print,
 ): Promise<TransientOutcome> =>
   drillStalls(
     options,
     print,
-    PEERS.map((peer) => [`${peer} frozen`, freezing(peer)]),
+    PEERS.map((peer) => [`${peer} suspended`, suspending(peer)]),
   )
 
-export const frozenPeers = transientFault({
-  name: 'frozen',
-  shows: 'a process that freezes and resumes does nothing twice',
+export const suspendedPeers = transientFault({
+  name: 'suspended',
+  shows: 'a process that is suspended and resumes does nothing twice',
   times: 3,
-  inject: drillFrozen,
+  inject: drillSuspended,
   control: {
     what: 'while it lasts, the probe must see that nothing is written',
-    run: (members) => seenBy(members, freezing('postmaster')),
+    run: (members) => seenBy(members, suspending('postmaster')),
   },
 })
 

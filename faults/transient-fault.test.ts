@@ -1,4 +1,4 @@
-// Short versions of transient faults; the long ones are npm run faults -- cut-answers, frozen, pool, clock and
+// Short versions of transient faults; the long ones are npm run faults -- cut-answers, suspended, pool, clock and
 // full-disk.
 import { expect, test } from 'vitest'
 import { drillCutAnswers } from './cut-answers.ts'

@@ -66,10 +66,16 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   const dataDir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const port = await freePort()
   const server = await startEmbedded({ dataDir, port })
-  const ownerUrl = byPort(server.url, port)
-  const url = withLogin(ownerUrl, APP_ROLE, keptAppPassword(dataDir))
+  const schemaOwnerUrl = byPort(server.url, port)
+  const url = withLogin(schemaOwnerUrl, APP_ROLE, keptAppPassword(dataDir))
   const migrateBy = async (root: string) => {
-    const env = { ...process.env, DATABASE_URL: ownerUrl, DATABASE_APP_URL: url, DATA_DIR: dataDir, SECRET }
+    const env = {
+      ...process.env,
+      DATABASE_URL: schemaOwnerUrl,
+      DATABASE_APP_URL: url,
+      DATA_DIR: dataDir,
+      SECRET,
+    }
     await run(process.execPath, ['server/src/operations/migrate.command.ts'], { cwd: root, env })
   }
   const proxy = await openProxy()

@@ -9,7 +9,7 @@ import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
 import { themeSnippet } from '@fairturn/ui/theme.ts'
 import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
-const PLACE = '<!-- inline scripts -->'
+const MARKER = '<!-- inline scripts -->'
 const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>$/gm
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const PRELOAD = fileURLToPath(new URL('./src/shell/preload.ts', import.meta.url))
@@ -78,7 +78,7 @@ export function inlineScripts(): Plugin {
         const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
         // In the build, preload.ts fetches and starts the entry; in development the page's script tag does.
         return (bundle ? html.replace(ENTRY, '') : html)
-          .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
+          .replace(MARKER, () => scripts.map((script) => `<script>${script}</script>`).join(''))
           .replace(stylesheet, '')
           .replace('</body>', () => `${stylesheet.trim()}</body>`)
       },

@@ -85,12 +85,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const settings = options.settings ?? {}
   const server = await startEmbedded({ dataDir, port, settings })
   const through = (await options.between?.(port)) ?? port
-  const ownerUrl = byPort(server.url, through)
+  const schemaOwnerUrl = byPort(server.url, through)
   const cluster: Cluster = {
     dataDir,
     port,
     settings,
-    url: withLogin(ownerUrl, APP_ROLE, keptAppPassword(dataDir)),
+    url: withLogin(schemaOwnerUrl, APP_ROLE, keptAppPassword(dataDir)),
     superuserUrl: byPort(server.superuserUrl, through),
     server,
     running: [],
@@ -98,8 +98,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     over: false,
   }
   try {
-    await migrate({ url: ownerUrl })
-    await ensureAppLogin(ownerUrl, keptAppPassword(dataDir))
+    await migrate({ url: schemaOwnerUrl })
+    await ensureAppLogin(schemaOwnerUrl, keptAppPassword(dataDir))
     for (const part of options.parts) await startPart(cluster, part, options.variables)
     for (const each of cluster.running) await answers(each)
     return cluster

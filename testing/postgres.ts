@@ -8,7 +8,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 
 /** URLs of one database, by who logs in. */
 export interface Logins {
-  readonly ownerUrl: string
+  readonly schemaOwnerUrl: string
   /** Who may switch triggers off and see other sessions' queries. */
   readonly superuserUrl: string
   /** The processes' login. */
@@ -16,10 +16,14 @@ export interface Logins {
 }
 
 /** Migrates it as the schema owner, and lets the processes log in. */
-export async function migrateAs(ownerUrl: string, superuserUrl: string, dataDir: string): Promise<Logins> {
-  await migrate({ url: ownerUrl })
-  const appUrl = await ensureAppLogin(ownerUrl, keptAppPassword(dataDir))
-  return { ownerUrl, superuserUrl, appUrl }
+export async function migrateAs(
+  schemaOwnerUrl: string,
+  superuserUrl: string,
+  dataDir: string,
+): Promise<Logins> {
+  await migrate({ url: schemaOwnerUrl })
+  const appUrl = await ensureAppLogin(schemaOwnerUrl, keptAppPassword(dataDir))
+  return { schemaOwnerUrl, superuserUrl, appUrl }
 }
 
 type Work = (logins: Logins, dataDir: string) => Promise<void>

@@ -67,14 +67,16 @@ export async function makeStandby(of: { url: string; dataDir: string; through: n
 }
 
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
-  await withSuperuser(url, async (owner) => {
-    await owner.query(`select pg_backup_start('standby', true)`)
+  await withSuperuser(url, async (superuser) => {
+    await superuser.query(`select pg_backup_start('standby', true)`)
     await mkdir(to, { mode: 0o700 })
     await cp(from, to, {
       recursive: true,
       filter: (path) => !LEFT_OUT.has(basename(path)) && !EMPTY.has(relative(from, dirname(path))),
     })
-    const { rows } = await owner.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)')
+    const { rows } = await superuser.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(true)',
+    )
     await writeFile(join(to, 'backup_label'), rows[0]!.labelfile)
   })
 }

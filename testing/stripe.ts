@@ -133,13 +133,13 @@ export async function startCardProvider(): Promise<CardProvider> {
     const { pathname } = new URL(request.url ?? '/', provider.url)
     const body = await read(request)
     if (pathname.startsWith('/v1/refunds')) return refunds(request, response, body)
-    const [, place, id, action] =
+    const [, resource, id, action] =
       /^\/(v1\/checkout\/sessions|pay)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
-    if (place === 'pay') return page(response, provider.sessions.get(id ?? ''), action)
+    if (resource === 'pay') return page(response, provider.sessions.get(id ?? ''), action)
     if (provider.down) return say(response, 503, fault('api_error', 'down for maintenance'))
     if (request.headers.authorization !== `Bearer ${STRIPE_SECRET}`)
       return say(response, 401, fault('invalid_request_error', 'Invalid API Key provided'))
-    if (place === undefined) return say(response, 404, fault('invalid_request_error', 'no such address'))
+    if (resource === undefined) return say(response, 404, fault('invalid_request_error', 'no such address'))
     if (request.method === 'POST') return open(response, String(request.headers['idempotency-key']), body)
     const session = provider.sessions.get(id ?? '')
     if (session === undefined) return say(response, 404, fault('invalid_request_error', 'no such session'))

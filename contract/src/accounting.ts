@@ -2,7 +2,7 @@
 
 /** `own_money`: what the platform has put in, less its losses; it may be negative. `vat`: what is owed to the state. */
 export const PLATFORM_KINDS = ['cash', 'revenue', 'own_money', 'vat'] as const
-export const OWNED_KINDS = [
+export const HOLDER_KINDS = [
   'member_available',
   'member_held',
   'campaign_escrow',
@@ -11,12 +11,12 @@ export const OWNED_KINDS = [
   'unmatched_payment',
   'campaign_vat',
 ] as const
-export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...OWNED_KINDS] as const
+export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...HOLDER_KINDS] as const
 
 /** Sharded to reduce lock contention. */
 export type PlatformKind = (typeof PLATFORM_KINDS)[number]
-/** `campaign_vat`: VAT paid with a campaign, until it is due or returned. `unmatched_payment`: money that arrived without a known owner; the account's owner is its bank line. */
-export type OwnedKind = (typeof OWNED_KINDS)[number]
+/** `campaign_vat`: VAT paid with a campaign, until it is due or returned. `unmatched_payment`: money that arrived that is nobody's yet; the account's holder is its bank line. */
+export type HolderKind = (typeof HOLDER_KINDS)[number]
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 export const ENTRY_TYPES = [

@@ -1,4 +1,3 @@
-import { accountCalls } from './account.ts'
 import { bankingCalls } from './banking.ts'
 import { campaignCalls } from './campaigns.ts'
 import { contentCalls } from './content.ts'
@@ -11,6 +10,7 @@ import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
+import { personalDataCalls } from './personal-data.ts'
 import { phoneCodeCalls } from './phone-codes.ts'
 import { postbackCalls } from './postbacks.ts'
 import { proofCalls } from './proofs.ts'
@@ -37,7 +37,7 @@ export const api = {
   postbacks: postbackCalls,
   orders: orderCalls,
   campaigns: campaignCalls,
-  account: accountCalls,
+  account: personalDataCalls,
   transparency: transparencyCalls,
   proofs: proofCalls,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -59,7 +59,7 @@ export const bank = z.object({
 })
 export type Bank = z.infer<typeof bank>
 
-/** Only the owner sees full account numbers; everywhere else they are masked. */
+/** Only the member sees full account numbers; everywhere else they are masked. */
 export const bankDetails = z.object({
   bank_code: z.string().nullable().describe('in the directory; null for an IBAN alone'),
   bank_name: z.string().nullable(),
@@ -101,11 +101,11 @@ export const payee = z.object({
   country: z.string().nullable(),
 })
 
-export const hold = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
+export const payoutDelay = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
 
 export const bankAnswer = z.object({
   bank: bankDetails.nullable(),
-  hold: hold.nullable().describe('until when withdrawals wait, and why'),
+  hold: payoutDelay.nullable().describe('until when withdrawals wait, and why'),
 })
 
 const mine = z.object({ user_id: id })
@@ -118,7 +118,7 @@ export const bankingCalls = {
   }),
   updateAddress: endpoint('POST update-address', {
     summary: 'Save the address',
-    frozen: true,
+    lockedOut: true,
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
@@ -141,7 +141,7 @@ export const bankingCalls = {
   updateBank: endpoint('POST update-bank', {
     summary:
       'Save the bank details: either iban, or bank_code with account_number. The first account and every change take password, passkey or one-time code in this call; a change delays withdrawals by 24 hours',
-    frozen: true,
+    lockedOut: true,
     body: bankForm.extend({ user_id: id, ...confirmation }),
     answer: bankAnswer,
     limit: { hits: 30, per_seconds: 3600 },

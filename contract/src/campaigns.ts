@@ -325,7 +325,7 @@ export const campaignCalls = {
     refusals: ['amount_is_invalid', 'price_is_too_high'],
   }),
   create: endpoint('POST campaigns', {
-    summary: 'Place a campaign; it is unpaid, and its terms are frozen. The landing page must be reachable',
+    summary: 'Place a campaign; it is unpaid, and its terms are fixed. The landing page must be reachable',
     under_terms: true,
     body: campaignForm,
     answer: campaign,

@@ -36,7 +36,7 @@ export interface Endpoint {
    * With `member`: concerns the account's security or its money, so a security lock refuses it with
    * `your_account_has_been_locked`.
    */
-  readonly frozen?: true
+  readonly lockedOut?: true
   /**
    * With `member`: takes or places something new, which a member who has not agreed to the terms in force is refused with
    * `terms_must_be_agreed_first`.

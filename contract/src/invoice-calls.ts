@@ -139,7 +139,7 @@ export const invoiceCalls = {
   saveBilling: endpoint('POST billing', {
     summary:
       'Save the billing profile; documents that exist keep theirs. Another VAT number or country is unconfirmed',
-    frozen: true,
+    lockedOut: true,
     body: billingForm,
     answer: billing,
     limit: { hits: 30, per_seconds: 3600 },

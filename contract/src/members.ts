@@ -32,14 +32,14 @@ export const newPassword = z
   .max(256, 'password_is_too_long')
 
 /** Why an account is locked; also the details of `your_account_has_been_locked`. */
-export const accountLock = z.object({
+export const memberLock = z.object({
   kind: z.enum(['conduct', 'security']),
   reason: z.string(),
   since: z.iso.datetime(),
   until: z.iso.datetime().nullable().describe('of a security lock'),
   by_support_alone: z.boolean().describe('two operators have confirmed it, and only two end it'),
 })
-export type AccountLock = z.infer<typeof accountLock>
+export type MemberLock = z.infer<typeof memberLock>
 
 export const user = z.object({
   _id: id,
@@ -61,7 +61,7 @@ export const user = z.object({
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
     counted_visits: z.int().describe('of how many that is the share'),
   }),
-  lock: accountLock.nullable(),
+  lock: memberLock.nullable(),
 })
 export type User = z.infer<typeof user>
 
@@ -249,7 +249,7 @@ export const memberCalls = {
   }),
   viewer: endpoint('POST viewer', {
     summary: 'The member; with current_password and password, changes the password and ends other sessions',
-    frozen: true,
+    lockedOut: true,
     body: z.object({
       user_id: id,
       current_password: z.string().max(256, 'current_password_is_incorrect').optional(),

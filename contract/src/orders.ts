@@ -16,7 +16,7 @@ export const OBJECTION_OUTCOMES = ['upheld', 'partly_upheld', 'refused'] as cons
 export const orderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** An offer (`status: offer`) or an order; frozen terms never change. */
+/** An offer (`status: offer`) or an order; fixed terms never change. */
 export const product = z.object({
   _id: id.describe('of the offer or the order'),
   product_id: id.describe('of the campaign'),
@@ -244,7 +244,7 @@ export const orderCalls = {
   }),
   claim: endpoint('POST product-claim-reward', {
     summary: 'Claim the award of a successful order',
-    frozen: true,
+    lockedOut: true,
     counts_refusals: true,
     body: mine.extend({ order_id: id }),
     answer: z.object({ order: product, award: money, account_balance: money }),

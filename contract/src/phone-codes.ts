@@ -25,7 +25,7 @@ export const phoneCodeCalls = {
   send: endpoint('POST phone-codes', {
     summary:
       'Send a code to the member’s own number; it is valid for ten minutes, and an earlier one no longer',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ user_id: id }),
     answer: phoneCode,
     limit: { hits: 60, per_seconds: 3600 },
@@ -34,7 +34,7 @@ export const phoneCodeCalls = {
   confirm: endpoint('POST phone-codes/confirm', {
     summary:
       'Confirm the number that the latest code was sent to, the new one after `POST phone`; five tries a code',
-    frozen: true,
+    lockedOut: true,
     body: z.object({
       user_id: id,
       code: z.string({ error: 'phone_code_is_incorrect' }).max(40, 'phone_code_is_incorrect'),

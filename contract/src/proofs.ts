@@ -51,7 +51,7 @@ export type ProofKey = z.infer<typeof proofKey>
 const ofProof = { params: z.object({ proof_id: id }), refusals: ['proof_is_unknown'] } as const
 
 export const provedLeaf = z.object({
-  index: z.int().describe('its place among the leaves, from 0'),
+  index: z.int().describe('its position among the leaves, from 0'),
   kind: z.enum(LIABILITIES),
   part: z.int(),
   amount_minor: minor,
@@ -89,7 +89,7 @@ const provedLines = z.object({
   beside: z.array(node),
 })
 
-/** An award of the member's, with its place in the tree of awards. */
+/** An award of the member's, with its position in the tree of awards. */
 const provedAward = z.object({
   entry_id: hashedId,
   type: z.string(),

@@ -173,7 +173,7 @@ export const securityCalls = {
   confirm: endpoint('POST auth/confirm', {
     summary:
       'Confirm that it is the member, for five minutes in this session: with `total`, payments of campaigns up to that sum; without, postback keys, ending other sessions, and withdrawing to the saved account',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...confirmation, total: amount.optional() }),
     answer: z.object({ until: z.iso.datetime() }),
     limit: { hits: 60, per_seconds: 300 },
@@ -181,7 +181,7 @@ export const securityCalls = {
   }),
   enrolOneTimeCodes: endpoint('POST one-time-codes', {
     summary: 'Create a secret for an authenticator app (TOTP); inactive until confirmed with a code',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential }),
     answer: z.object({ secret: z.string().describe('Base32'), uri: z.string().describe('otpauth://') }),
     limit: CHANGES,
@@ -189,7 +189,7 @@ export const securityCalls = {
   }),
   confirmOneTimeCodes: endpoint('POST one-time-codes/confirm', {
     summary: 'Turn on one-time codes with a first code; returns recovery codes if there are none',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, otp }),
     answer: z.object({ recovery_codes: recoveryCodes }),
     limit: CHANGES,
@@ -202,7 +202,7 @@ export const securityCalls = {
   }),
   endOneTimeCodes: endpoint('POST one-time-codes/end', {
     summary: 'Turn off one-time codes, with a code or a recovery code',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential, otp }),
     answer: done,
     limit: CHANGES,
@@ -210,7 +210,7 @@ export const securityCalls = {
   }),
   makeRecoveryCodes: endpoint('POST recovery-codes', {
     summary: 'Create ten new recovery codes; earlier ones become invalid',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential }),
     answer: z.object({ recovery_codes: recoveryCodes }),
     limit: CHANGES,
@@ -218,7 +218,7 @@ export const securityCalls = {
   }),
   newPasskey: endpoint('POST passkeys/new', {
     summary: 'Options for creating a passkey in the browser (WebAuthn)',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential }),
     answer: creationOptions,
     limit: CHANGES,
@@ -226,7 +226,7 @@ export const securityCalls = {
   }),
   addPasskey: endpoint('POST passkeys', {
     summary: 'Add a passkey that the browser has created',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, name: passkeyName.optional(), credential: attestation }),
     answer: passkey,
     limit: CHANGES,
@@ -234,7 +234,7 @@ export const securityCalls = {
   }),
   renamePasskey: endpoint('POST passkeys/:passkey_id/rename', {
     summary: 'Rename a passkey',
-    frozen: true,
+    lockedOut: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, name: passkeyName }),
     answer: passkey,
@@ -243,7 +243,7 @@ export const securityCalls = {
   }),
   removePasskey: endpoint('POST passkeys/:passkey_id/remove', {
     summary: 'Remove a passkey',
-    frozen: true,
+    lockedOut: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, ...credential }),
     answer: done,
@@ -252,7 +252,7 @@ export const securityCalls = {
   }),
   confirmWithPasskey: endpoint('POST passkeys/confirm', {
     summary: 'Options for confirming an action with one of the member’s own passkeys',
-    frozen: true,
+    lockedOut: true,
     body: z.object(mine),
     answer: requestOptions,
     limit: { hits: 60, per_seconds: 300 },
@@ -328,7 +328,7 @@ export const securityCalls = {
   }),
   changeEmail: endpoint('POST email', {
     summary: 'Mail a confirmation link to an address; it becomes the member’s once the link is opened',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential, email }),
     answer: done,
     limit: { hits: 10, per_seconds: 3600 },
@@ -344,7 +344,7 @@ export const securityCalls = {
   }),
   removeEmail: endpoint('POST email/remove', {
     summary: 'Remove the e-mail address',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential }),
     answer: done,
     limit: CHANGES,
@@ -353,7 +353,7 @@ export const securityCalls = {
   changePhone: endpoint('POST phone', {
     summary:
       'Change the phone number: where there is a sender of messages, once the code sent to the new one has confirmed it (`phone-codes/confirm`)',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ ...mine, ...credential, phone }),
     answer: user.extend({
       phone_code: phoneCode.nullable().describe('the code on its way to the new number; null: it is changed'),

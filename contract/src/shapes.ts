@@ -1,6 +1,5 @@
 // Named schemas of the API's description, each once, by its domain name. For the server only; the apps use the types.
 import type { z } from 'zod'
-import { staffAction, levelEvent } from './account.ts'
 import { proposal, person as operatorRef } from './backoffice/approvals.ts'
 import { auditEvent } from './backoffice/audit.ts'
 import { bankStatement } from './backoffice/bank-statements.ts'
@@ -34,7 +33,7 @@ import { receiveAccount } from './backoffice/settings.ts'
 import { operator, colleague } from './backoffice/staff.ts'
 import { batch as payoutBatch, batchItem, riskFact, riskNote } from './backoffice/withdrawals.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
-import { bankAnswer, hold as withdrawalHold } from './banking.ts'
+import { bankAnswer, payoutDelay } from './banking.ts'
 import {
   campaign,
   campaignDraft,
@@ -50,10 +49,11 @@ import { statementLine } from './documents.ts'
 import { id } from './ids.ts'
 import { level } from './levels.ts'
 import { locale } from './locale-shapes.ts'
-import { accountLock, user, sessionAnswer } from './members.ts'
+import { memberLock, user, sessionAnswer } from './members.ts'
 import { money } from './money.ts'
 import { notification, notificationSettings } from './notices.ts'
 import { product, objection, turns, counts as visitCounts } from './orders.ts'
+import { staffAction, levelEvent } from './personal-data.ts'
 import {
   postbackBody,
   postbackAnswer,
@@ -63,14 +63,14 @@ import {
 } from './postbacks.ts'
 import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
-import { accountTerms, agreedPage, termsVersion } from './terms.ts'
+import { memberTerms, agreedPage, termsVersion } from './terms.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
 import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
-  AccountLock: accountLock,
-  AccountTerms: accountTerms,
+  MemberLock: memberLock,
+  MemberTerms: memberTerms,
   Address: address,
   AdminBanner: adminBanner,
   AdminBroadcast: adminBroadcast,
@@ -166,6 +166,6 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   User: user,
   VisitCounts: visitCounts,
   Withdrawal: withdrawal,
-  WithdrawalHold: withdrawalHold,
+  PayoutDelay: payoutDelay,
   WithdrawalStatus: withdrawalStatus,
 }

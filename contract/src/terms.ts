@@ -21,13 +21,13 @@ export const agreedPage = contentPage.extend({
 })
 export type AgreedPageAnswer = z.infer<typeof agreedPage>
 
-export const accountTerms = z.object({
+export const memberTerms = z.object({
   agreed: z.array(z.object({ version: z.int(), agreed_at: z.iso.datetime() })).describe('newest first'),
   in_force: termsVersion,
   due: z.boolean().describe('what is in force has not been agreed to: nothing new is taken or placed'),
   next: termsVersion.nullable().describe('announced, and not in force yet'),
 })
-export type AccountTerms = z.infer<typeof accountTerms>
+export type MemberTerms = z.infer<typeof memberTerms>
 
 const number = z.int('field_is_invalid').min(1, 'field_is_invalid').max(1_000_000, 'field_is_invalid')
 
@@ -50,12 +50,12 @@ export const termsCalls = {
   }),
   agreed: endpoint('GET account/terms', {
     summary: 'Which versions the member agreed to and when, and what is asked for',
-    answer: accountTerms,
+    answer: memberTerms,
   }),
   agree: endpoint('POST account/terms', {
     summary: 'Agree to a version, in force or announced',
     body: z.object({ user_id: id, version: number }),
-    answer: accountTerms,
+    answer: memberTerms,
     refusals: ['terms_version_is_unknown'],
   }),
 }

@@ -265,7 +265,7 @@ export const figures = z.object({
       paused: z.array(
         z.object({
           scope: z.enum(BLOCK_SCOPES),
-          count: z.int().describe('how many members or campaigns, or 1 of what has no owner'),
+          count: z.int().describe('how many members or campaigns, or 1 of what has no holder'),
           since: instant,
         }),
       ),
@@ -325,7 +325,7 @@ export const transparencyCalls = {
       bonus: money,
       at: instant,
       chain: z.int(),
-      entry_no: z.string().describe('its place in the order of writing, which within a chain only grows'),
+      entry_no: z.string().describe('its position in the order of writing, which within a chain only grows'),
       written_at: instant,
       written_us: z
         .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hold, payee } from './banking.ts'
+import { payee, payoutDelay } from './banking.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
@@ -92,13 +92,13 @@ export const withdrawalCalls = {
       expected,
       has_address: z.boolean(),
       payee: payee.nullable(),
-      hold: hold.nullable(),
+      hold: payoutDelay.nullable(),
     }),
   }),
   withdraw: endpoint('POST withdraw', {
     summary:
       'Withdraw an amount, or all of it (`all: true`): what is left of card payments to their cards, the rest to the saved account; confirmed in the call or in the last five minutes',
-    frozen: true,
+    lockedOut: true,
     counts_refusals: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })
@@ -148,7 +148,7 @@ export const withdrawalCalls = {
   }),
   cancelWithdrawal: endpoint('POST withdraw/:withdrawal_id/cancel', {
     summary: 'Cancel a withdrawal that is not yet approved; the money is available at once',
-    frozen: true,
+    lockedOut: true,
     params: z.object({ withdrawal_id: id }),
     answer: balances.extend({ withdrawal }),
     idempotency: 'natural',

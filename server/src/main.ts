@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 
 /** In a group of its own, because Ctrl-C signals the whole group of the terminal, and it would get the signal twice. */
 function startProcess(config: Config): ChildProcess {
-  const { DATABASE_URL: _ownerUrl, ...env } = process.env
+  const { DATABASE_URL: _schemaOwnerUrl, ...env } = process.env
   return fork(join(import.meta.dirname, 'process.ts'), ['--login-follows'], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env, DEMO: String(config.demo) },
     detached: true,
@@ -49,10 +49,11 @@ function startProcess(config: Config): ChildProcess {
 
 /** Everything that needs the schema owner. */
 async function prepare(config: Config): Promise<LoginMessage> {
-  const ownerUrl = config.databaseUrl ?? (await step('Starting PostgreSQL', () => embedded(config)))
-  await step('Migrating the database', () => migrate({ url: ownerUrl }))
-  const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(ownerUrl, keptAppPassword(config.dataDir)))
-  if (config.demo) await step('Loading the demo set', () => loadDemo({ ownerUrl, appUrl }, config))
+  const schemaOwnerUrl = config.databaseUrl ?? (await step('Starting PostgreSQL', () => embedded(config)))
+  await step('Migrating the database', () => migrate({ url: schemaOwnerUrl }))
+  const appUrl =
+    config.databaseAppUrl ?? (await ensureAppLogin(schemaOwnerUrl, keptAppPassword(config.dataDir)))
+  if (config.demo) await step('Loading the demo set', () => loadDemo({ schemaOwnerUrl, appUrl }, config))
   return {
     DATABASE_APP_URL: appUrl,
     DATABASE_READ_URL: config.databaseReadUrl && withSameLogin(config.databaseReadUrl, appUrl),
@@ -70,7 +71,7 @@ async function embedded(config: Config): Promise<string> {
   return server.url
 }
 
-async function loadDemo(urls: { ownerUrl: string; appUrl: string }, config: Config): Promise<void> {
+async function loadDemo(urls: { schemaOwnerUrl: string; appUrl: string }, config: Config): Promise<void> {
   const { ensureDemo } = await import('./demo/demo.ts')
   await ensureDemo(urls, config)
 }

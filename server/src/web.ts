@@ -8,7 +8,7 @@ import {
   openingBalance,
   paymentAboveAnnounced,
   payoutAccountChange,
-  receiptRefund,
+  unmatchedPaymentRefund,
   refundTakenBack,
 } from './banking/banking.ts'
 import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
@@ -53,7 +53,7 @@ import { invitationAdminRoutes } from './members/invitations.admin.ts'
 import { houseCode } from './members/invitations.ts'
 import { memberAdminRoutes } from './members/members.admin.ts'
 import { memberRoutes } from './members/members.routes.ts'
-import { openPhoneCodes, refuseFrozen, viewerFinder } from './members/members.ts'
+import { openPhoneCodes, refuseLockedOut, viewerFinder } from './members/members.ts'
 import { memberProposals } from './members/operator-locks.ts'
 import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
 import { broadcastProposal } from './notices/broadcasts.ts'
@@ -115,7 +115,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   broadcastProposal,
   levelsProposal,
   withdrawalOverThreshold,
-  receiptRefund,
+  unmatchedPaymentRefund,
   refundTakenBack,
   paymentAssignment,
   paymentAboveAnnounced,
@@ -147,7 +147,7 @@ async function openApp(config: Config, database: Database): Promise<App> {
     database,
     files,
     findViewer: viewerFinder({ config, database }),
-    refuseFrozen,
+    refuseLockedOut,
     findOperator: operatorFinder({ config, database }),
     waitsFor: async (side) => (await operatorsOfSides(database, database.clock.now()))[side],
     recordLooks: (operator, kind, looks) => recordLooks(database, operator, kind, looks),

@@ -29,7 +29,9 @@ test('mail servers that never respond delay no other job', async () => {
     },
   })
   const member = await app.member('awaiting mail')
-  await app.database.asOwner(`update member set email = 'waiting@example.com' where id = $1`, [member._id])
+  await app.database.asSchemaOwner(`update member set email = 'waiting@example.com' where id = $1`, [
+    member._id,
+  ])
   vi.spyOn(console, 'error').mockReturnValue() // mails fail when the server is stopped
   const stop = await startWorker(app.database, app.config)
   try {
@@ -38,7 +40,7 @@ test('mail servers that never respond delay no other job', async () => {
     await vi.waitFor(() => expect(silent.size).toBeGreaterThanOrEqual(4), WITHIN)
     await app.database.transaction((tx) => enqueue(tx, endCampaigns, {}))
     await vi.waitFor(async () => {
-      const [row] = await app.database.asOwner<{ waiting: number }>(
+      const [row] = await app.database.asSchemaOwner<{ waiting: number }>(
         `select count(*)::int as waiting from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
          where t.identifier = $1`,
         [endCampaigns.name],
@@ -65,7 +67,7 @@ test('the log says how many findings of which kind, never of whom or how much', 
     )
     await app.database.transaction((tx) => enqueue(tx, requestedCheck, { asked_by: 'system' }))
     await app.database.runDueJobs([...handlers, ...alarmHandlers(app.config)])
-    const found = await app.database.asOwner('select subject, detail from ledger_check_finding')
+    const found = await app.database.asSchemaOwner('select subject, detail from ledger_check_finding')
     expect(JSON.stringify(found)).toContain(member._id)
     expect(JSON.stringify(found)).toContain('987654321')
     const logged = lines.filter((line) => line.includes('"alarm":"ledger"'))

@@ -95,9 +95,9 @@ export async function startApp(
         await changeSetting(tx, name, '1000.00')
     })
     // Most of them have one payout account, which would have a person look at their orders.
-    await database.asOwner(`create function payout_accounts_link_nobody() returns trigger language plpgsql
+    await database.asSchemaOwner(`create function payout_accounts_link_nobody() returns trigger language plpgsql
       set search_path = pg_catalog, public, pg_temp as $$ begin return case when new.kind <> 'payout_account' then new end; end $$`)
-    await database.asOwner(`create trigger payout_accounts_link_nobody before insert on member_link
+    await database.asSchemaOwner(`create trigger payout_accounts_link_nobody before insert on member_link
       for each row execute function payout_accounts_link_nobody()`)
   }
   const fastify = await openWeb({

@@ -160,8 +160,8 @@ let visits = 0
 /** Puts an order whose visits are judged in review, as if for one reason, until this many hours from now. */
 export async function putInReview(app: TestApp, order: Product, hours: number): Promise<void> {
   const until = new Date(app.clock.now().getTime() + hours * 3_600_000)
-  await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [until, order._id])
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(`update orders set review_until = $1 where id = $2`, [until, order._id])
+  await app.database.asSchemaOwner(
     `insert into order_review (order_id, member_id, reasons, basis, award_minor, opened_at, due_at)
      select id, member_id, '{few_addresses}', $1, highest_award_minor, $3, $2 from orders where id = $4`,
     [

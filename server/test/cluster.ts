@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (CITUS_URL !== undefined) {
     const superuserUrl = await createCitusTemplate(CITUS_URL)
     const appUrl = withLogin(superuserUrl, APP_ROLE, CITUS_APP_PASSWORD)
-    project.provide('cluster', { ownerUrl: superuserUrl, superuserUrl, appUrl })
+    project.provide('cluster', { schemaOwnerUrl: superuserUrl, superuserUrl, appUrl })
     return async () => dropCitusTemplate()
   }
   const parent = await memoryFolder()
@@ -54,8 +54,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 // Removes clusters left by killed runs.
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const owner = Number(name.slice(PREFIX.length))
-    if (!name.startsWith(PREFIX) || !Number.isInteger(owner) || isAlive(owner)) continue
+    const pid = Number(name.slice(PREFIX.length))
+    if (!name.startsWith(PREFIX) || !Number.isInteger(pid) || isAlive(pid)) continue
     const dataDir = join(parent, name)
     const left = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
     if (left !== undefined) await startEmbedded({ dataDir, durable: false }).then((server) => server.stop())

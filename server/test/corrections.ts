@@ -2,7 +2,7 @@ import type { TestDatabase } from './database.ts'
 
 /** The last entry other than an award that gave this member something: what a correction can name. */
 export async function creditOf(database: TestDatabase, member_id: string): Promise<string> {
-  const [found] = await database.asOwner<{ id: string }>(
+  const [found] = await database.asSchemaOwner<{ id: string }>(
     `select e.id from entry e join posting p on p.entry_no = e.entry_no join account a on a.no = p.account_no
      where a.id = ledger_account_id('member_available', $1) and p.amount_minor > 0
        and e.type in ('deposit_credited', 'withdrawal_returned', 'campaign_ended', 'level_refunded', 'adjustment')

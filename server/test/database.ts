@@ -30,9 +30,12 @@ export interface TestDatabase extends Database {
   readonly clock: TestClock
   /** The processes' login. */
   readonly url: string
-  readonly ownerUrl: string
+  readonly schemaOwnerUrl: string
   /** Runs SQL as the schema owner, to set up states that no code path produces. */
-  asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  asSchemaOwner<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<Row[]>
   /** As the superuser of the machine, who can switch triggers off: only for damage that checks must find. */
   asSuperuser<Row extends object = Record<string, unknown>>(text: string): Promise<Row[]>
   readonly superuserUrl: string
@@ -63,7 +66,7 @@ export interface TestDatabaseOptions {
 
 /** The logins of a cluster, each of its migrated template. */
 export interface TestCluster {
-  readonly ownerUrl: string
+  readonly schemaOwnerUrl: string
   readonly superuserUrl: string
   readonly appUrl: string
 }
@@ -72,12 +75,12 @@ export interface TestCluster {
 export async function migrateCluster(server: Embedded, dataDir: string): Promise<TestCluster> {
   await migrate({ url: server.url })
   const appUrl = await ensureAppLogin(server.url, keptAppPassword(dataDir))
-  return { ownerUrl: server.url, superuserUrl: server.superuserUrl, appUrl }
+  return { schemaOwnerUrl: server.url, superuserUrl: server.superuserUrl, appUrl }
 }
 
 /** The same cluster at a port, such as a proxy's. */
 export const clusterAt = (cluster: TestCluster, port: number): TestCluster => ({
-  ownerUrl: byPort(cluster.ownerUrl, port),
+  schemaOwnerUrl: byPort(cluster.schemaOwnerUrl, port),
   superuserUrl: byPort(cluster.superuserUrl, port),
   appUrl: byPort(cluster.appUrl, port),
 })
@@ -98,26 +101,27 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const administer = (text: string) => queryOnce(withDatabase(cluster.superuserUrl, 'postgres'), text)
   if (citus) await cloneCitusTemplate(cluster.superuserUrl, name)
   else await administer(`create database ${name} template fairturn owner ${SCHEMA_OWNER} strategy file_copy`)
-  const ownerUrl = withDatabase(cluster.ownerUrl, name)
+  const schemaOwnerUrl = withDatabase(cluster.schemaOwnerUrl, name)
   const superuserUrl = withDatabase(cluster.superuserUrl, name)
   const url = withDatabase(cluster.appUrl, name)
   const readUrl = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
   const { poolSize = 10, queryTimeoutMs } = options
   const database = await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs })
-  const owner = new Pool({ ...connectionOptions(ownerUrl), max: 2 })
-  owner.on('error', () => undefined)
+  const schemaOwner = new Pool({ ...connectionOptions(schemaOwnerUrl), max: 2 })
+  schemaOwner.on('error', () => undefined)
   let disconnected: Promise<unknown> | undefined
-  const disconnect = async () => void (await (disconnected ??= owner.end().then(() => database.close())))
+  const disconnect = async () =>
+    void (await (disconnected ??= schemaOwner.end().then(() => database.close())))
   return {
     ...database,
     clock,
-    ownerUrl,
+    schemaOwnerUrl,
     disconnect,
-    asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await owner.query<Row>(text, values)).rows,
+    asSchemaOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await schemaOwner.query<Row>(text, values)).rows,
     superuserUrl,
     asSuperuser: (text) => queryOnce(superuserUrl, text),
-    runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
+    runDueJobs: (handlers) => runDueJobs(database, schemaOwner, clock, handlers),
     async close() {
       await disconnect()
       if (citus) await dropCitusDatabase(name)
@@ -137,12 +141,12 @@ interface DueJob {
 
 async function runDueJobs(
   database: Database,
-  owner: Pool,
+  schemaOwner: Pool,
   clock: Clock,
   handlers: JobHandler[],
 ): Promise<number> {
   for (let ran = 0; ; ran += 1) {
-    const due = await owner.query<DueJob>(
+    const due = await schemaOwner.query<DueJob>(
       `delete from graphile_worker._private_jobs where id = (
          select id from graphile_worker._private_jobs where run_at <= $1 order by run_at, id limit 1)
        returning id, payload, (select identifier from graphile_worker._private_tasks t where t.id = task_id) as task_identifier`,

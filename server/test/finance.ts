@@ -90,7 +90,7 @@ export async function saved({ app, finance }: FinanceDesk, path: string, query: 
 
 /** The lists that this operator has exported, from the audit log. */
 export async function savedLists({ app, finance }: FinanceDesk): Promise<string[]> {
-  const events = await app.database.asOwner<{ object_id: string }>(
+  const events = await app.database.asSchemaOwner<{ object_id: string }>(
     `select object_id from audit_event where actor = $1 and action = 'money_exported' order by object_id`,
     [finance.actor],
   )

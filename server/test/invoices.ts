@@ -85,8 +85,11 @@ export interface StoredDocument {
 }
 
 /** The documents of a campaign, level purchase or member, in the order of their writing. */
-export const documentsOf = (database: Pick<TestDatabase, 'asOwner'>, id: string): Promise<StoredDocument[]> =>
-  database.asOwner<Record<string, unknown> & StoredDocument>(
+export const documentsOf = (
+  database: Pick<TestDatabase, 'asSchemaOwner'>,
+  id: string,
+): Promise<StoredDocument[]> =>
+  database.asSchemaOwner<Record<string, unknown> & StoredDocument>(
     `select i.id, i.series, n.number, n.year, i.vat_case, i.rate_bp, i.escrow_minor + i.fee_minor as net_minor, i.vat_minor, i.total_minor,
        array(select corrects from invoice_correction where invoice_id = i.id order by 1) as corrects, i.buyer, i.entry_id, i.subject_name
      from invoice i join invoice_number n on n.invoice_id = i.id where $1 in (i.subject_id::text, i.member_id::text) order by n.link_no`,

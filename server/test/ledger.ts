@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 // Factories of ledger entries.
-import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
+import type { EntryType, HolderKind } from '@fairturn/contract/accounting'
 import {
   type AccountId,
   type NewEntry,
@@ -62,7 +62,7 @@ export function deposit(to: AccountId, amount_minor: bigint): NewEntry {
 export async function fundedAccount(
   on: Queryable,
   amount_minor: bigint,
-  kind: OwnedKind = 'member_available',
+  kind: HolderKind = 'member_available',
 ): Promise<AccountId> {
   const holder_id = randomUUID()
   await openAccounts(on, [{ kind, holder_id }])

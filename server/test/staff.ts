@@ -1,8 +1,8 @@
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 // Operators for tests: with a role and a new back-office session.
 import { newId } from '@fairturn/contract/ids'
-import { operatorOwner } from '../src/platform/credentials/owners.ts'
 import { createPassword } from '../src/platform/credentials/passwords.ts'
+import { operatorSubject } from '../src/platform/credentials/subjects.ts'
 import { takesSide } from '../src/staff/sides.ts'
 import { openOperatorSession } from '../src/staff/staff.ts'
 import type { TestApp } from './app.ts'
@@ -35,7 +35,7 @@ export async function staff(
     text: `insert into operator (id, username, role, set_up, created_at, side) values ($1, $2, $3, true, $4, $5)`,
     values: [_id, username, role, app.database.clock.now(), side],
   })
-  await app.database.transaction((tx) => createPassword(tx, operatorOwner(_id), NOBODYS_HASH))
+  await app.database.transaction((tx) => createPassword(tx, operatorSubject(_id), NOBODYS_HASH))
   const headers = await signedIn(app, _id)
   return { _id, username, role, side, actor: `operator:${_id}`, headers }
 }

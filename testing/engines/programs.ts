@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path'
 
 /** Path of a program, searched on PATH unless it is absolute; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
-  const places = name.startsWith('/')
+  const paths = name.startsWith('/')
     ? [name]
     : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
-  return places.find(canRun)
+  return paths.find(canRun)
 }
 
 function canRun(path: string): boolean {

@@ -14,7 +14,7 @@ import { IconButton } from './IconButton.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Requested by Esc, the backdrop or the close button; the owner decides by setting `open`. */
+  /** Requested by Esc, the backdrop or the close button; the caller decides by setting `open`. */
   onClose: () => void
   title: string
   /** The title is only for screen readers, if the content is a picture with the same text. */
@@ -47,7 +47,7 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
     if (!open && element.open) element.close()
   }, [open])
 
-  // Owners often unmount the dialog instead of closing it; closing it first restores the focus.
+  // Callers often unmount the dialog instead of closing it; closing it first restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
@@ -83,10 +83,10 @@ function addEntry(navigation: Navigation): () => void {
  */
 function useBack(open: boolean, busy: boolean, onClose: () => void): void {
   const asked = useRef(onClose)
-  const held = useRef(busy)
+  const busyNow = useRef(busy)
   useEffect(() => {
     asked.current = onClose
-    held.current = busy
+    busyNow.current = busy
   })
   useEffect(() => {
     const navigation = (globalThis as { navigation?: Navigation }).navigation
@@ -96,7 +96,7 @@ function useBack(open: boolean, busy: boolean, onClose: () => void): void {
       if (isRemoving || event.navigationType !== 'traverse') return
       if (!event.cancelable || event.destination.index >= from) return
       event.preventDefault()
-      if (!held.current) asked.current()
+      if (!busyNow.current) asked.current()
     }
     const leaveEntry = addEntry(navigation)
     navigation.addEventListener('navigate', stay)

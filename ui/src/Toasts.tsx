@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { clearOf } from './toast-place.ts'
-import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
+import { dismissToast, keepToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
 
 export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
@@ -99,9 +99,9 @@ function ToastItem({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   const { icon, look } = marks[toast.kind]
   return (
     <div
-      onPointerEnter={() => holdToast(toast.id)}
+      onPointerEnter={() => keepToast(toast.id)}
       onPointerLeave={() => releaseToast(toast.id)}
-      onFocus={() => holdToast(toast.id)}
+      onFocus={() => keepToast(toast.id)}
       onBlur={() => releaseToast(toast.id)}
       className={`grid transition-[grid-template-rows,opacity] duration-300 starting:opacity-0 ${
         toast.leaving ? 'grid-rows-[0fr] opacity-0' : 'grid-rows-[1fr]'

@@ -48,7 +48,7 @@ export interface ClientParts {
   locale: () => string
   /** The session is over and cleared: the app shows the sign-in. */
   onSignedOut: () => void
-  /** Called soon after `onSignedOut` if a security lock ended the session: the lock, as the contract's AccountLock. */
+  /** Called soon after `onSignedOut` if a security lock ended the session: the lock, as the contract's MemberLock. */
   onLocked?: (lock: Record<string, unknown>) => void
   fetch?: typeof fetch
   preloaded?: PreloadedResponses | undefined

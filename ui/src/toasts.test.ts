@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   dismissEarlierToasts,
   dismissToast,
-  holdToast,
+  keepToast,
   releaseToast,
   shownToasts,
   subscribeToasts,
@@ -29,7 +29,7 @@ test('a toast starts to collapse after 5000 ms', () => {
 test('a toast that is being read stays, and another 5000 ms afterwards', () => {
   const id = toast('saved')
   vi.advanceTimersByTime(4000)
-  holdToast(id)
+  keepToast(id)
   vi.advanceTimersByTime(60_000)
   expect(shownToasts()).toMatchObject([{ leaving: false }])
   releaseToast(id)
@@ -69,7 +69,7 @@ test('subscribers are notified of every change until they unsubscribe', () => {
 
 test('another screen dismisses what was said before, even while it is held, and keeps what its action says', () => {
   const earlier = toast('saved')
-  holdToast(earlier)
+  keepToast(earlier)
   vi.advanceTimersByTime(2000)
   const ofThisAction = toast('sent')
   dismissEarlierToasts()

@@ -47,7 +47,7 @@ export function toast(message: string, kind: ToastKind = 'info'): number {
 /** Starts the collapse of a toast; it is removed 300 ms later. */
 export function dismissToast(id: number): void {
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
-  holdToast(id)
+  keepToast(id)
   change(toasts.map((shown) => (shown.id === id ? { ...shown, leaving: true } : shown)))
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_COLLAPSE_MS)
 }
@@ -62,14 +62,14 @@ export function dismissEarlierToasts(): void {
 }
 
 /** Pauses the timer of a toast that is being read. */
-export function holdToast(id: number): void {
+export function keepToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
 }
 
-/** Starts the 5000 ms of a toast; also restarts them after `holdToast`. */
+/** Starts the 5000 ms of a toast; also restarts them after `keepToast`. */
 export function releaseToast(id: number): void {
-  holdToast(id)
+  keepToast(id)
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
   timers.set(
     id,

@@ -10,7 +10,7 @@ export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
   const { state, proposal, your_import, your_confirmation, imported_by } = line
   if (state === 'unconfirmed')
-    return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
+    return <Alert severity="warning">{translate('bank_lines.unconfirmed_why', { who: imported_by })}</Alert>
   // Once something is proposed or booked, nothing is offered below.
   if (proposal !== null || isBookedFee(line) || !(your_import || your_confirmation)) return null
   const part = your_import ? 'your_import' : 'your_confirmation'

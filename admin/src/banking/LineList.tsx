@@ -1,4 +1,4 @@
-import { LINE_STATES, type ListedLine } from '@fairturn/contract/backoffice/banking'
+import { LINE_STATUSES, type ListedLine } from '@fairturn/contract/backoffice/banking'
 import { Box, Chip } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -11,7 +11,7 @@ import { Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { Status } from '../components/Status.tsx'
-import { shownState, signedAmount } from './line.ts'
+import { shownStatus, signedAmount } from './line.ts'
 import { Import } from './StatementList.tsx'
 
 type Line = ListedLine & { id: string }
@@ -60,11 +60,11 @@ export function LineList() {
       actions={<Import />}
       tabs={{
         source: 'state',
-        values: ['to_review', ...LINE_STATES],
-        texts: 'bank_lines.states',
+        values: ['to_review', ...LINE_STATUSES],
+        texts: 'bank_lines.statuses',
         waiting: { to_review: 'bank_lines' },
       }}
-      note={({ state }) => state && translate(`bank_lines.states_why.${state}`)}
+      note={({ state }) => state && translate(`bank_lines.statuses_why.${state}`)}
       columns={({ state }) => [
         { label: 'bank_lines.booking_day', day: 'booking_day', sort: true },
         {
@@ -77,7 +77,7 @@ export function LineList() {
         // Before the long texts: on a narrow screen what comes after them is scrolled to.
         {
           label: 'money.state',
-          render: (line) => <Status texts="bank_lines.states" value={shownState(line)} />,
+          render: (line) => <Status texts="bank_lines.statuses" value={shownStatus(line)} />,
         },
         state === 'to_review' && {
           label: 'queue.due_by',

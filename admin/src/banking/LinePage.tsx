@@ -15,7 +15,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
-import { isBookedFee, shownState, signedAmount } from './line.ts'
+import { isBookedFee, shownStatus, signedAmount } from './line.ts'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineDuty } from './LineDuty.tsx'
 import { LineDue } from './LineList.tsx'
@@ -78,7 +78,7 @@ function LineHead({ line, waitsForMe }: { line: Line; waitsForMe: boolean }) {
   return (
     <>
       <RecordHead title={<Amount wire={signedAmount(line)} />}>
-        <Status texts="bank_lines.states" value={shownState(line)} />
+        <Status texts="bank_lines.statuses" value={shownStatus(line)} />
         <LineDue line={line} />
         <Typography color="text.secondary">
           {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
@@ -135,7 +135,7 @@ function Details({ line }: { line: Line }) {
         ))}
       </Box>
       <QueueLine
-        place={queue.place}
+        position={queue.position}
         keys={{
           ...suggestions.keys,
           ...Object.fromEntries(

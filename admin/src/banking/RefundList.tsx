@@ -1,4 +1,4 @@
-import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
+import { REFUND_STATUSES } from '@fairturn/contract/backoffice/banking'
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
@@ -19,7 +19,7 @@ export function RefundList() {
       sort={{ field: 'approved_at', order: 'DESC' }}
       tabs={{
         source: 'status',
-        values: REFUND_STATES,
+        values: REFUND_STATUSES,
         texts: 'refunds.statuses',
         waiting: { approved: 'refunds' },
       }}

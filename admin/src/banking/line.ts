@@ -9,5 +9,5 @@ export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount'
 export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'finding'>): boolean =>
   state === 'unexplained' && finding === 'bank_fee_booked'
 
-export const shownState = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
+export const shownStatus = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
   isBookedFee(line) ? 'to_check' : line.state

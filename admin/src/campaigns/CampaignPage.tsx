@@ -64,7 +64,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
         </Box>
       </RecordHead>
       <QueueLine
-        place={queue.place}
+        position={queue.position}
         keys={
           decisions.includes('approve')
             ? { a: translate('campaigns.approve'), r: translate('campaigns.reject') }

@@ -113,12 +113,12 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   const remember = useRowFocus(useResourceContext() ?? '', ids)
   const { names } = (meta ?? {}) as { names?: readonly Named[] }
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
-  const drawn = (typeof columns === 'function' ? columns(filter) : columns).filter((column) => !!column)
+  const visible = (typeof columns === 'function' ? columns(filter) : columns).filter((column) => !!column)
   const bulk = renderBulkActions?.(filter) ?? false
   const leading = [expand, bulk].filter(Boolean).length
   const foot = useMemo(
-    () => <Totals<Row> rows={data ?? []} columns={drawn} leading={leading} />,
-    [data, drawn, leading],
+    () => <Totals<Row> rows={data ?? []} columns={visible} leading={leading} />,
+    [data, visible, leading],
   )
   return (
     <Names of={names}>
@@ -150,7 +150,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
             {...(expand && { expand, head: Head })}
             {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
           >
-            {drawn.map((column, at) => columnOf(column, at === 0 ? takenBy : undefined))}
+            {visible.map((column, at) => columnOf(column, at === 0 ? takenBy : undefined))}
           </DataTable>
         </div>
       </Foot.Provider>

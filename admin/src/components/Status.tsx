@@ -9,7 +9,7 @@ export const StateChip = ({ label, tone = 'default' }: { label: string; tone?: T
 
 /** Tone of a status wherever it is shown; `group.key` overrides `key`. */
 const TONES: Readonly<Record<string, Tone>> = {
-  'invitations.states.open': 'primary',
+  'invitations.statuses.open': 'primary',
   open: 'warning',
   review: 'warning',
   active: 'primary',

@@ -6,7 +6,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router-dom'
-import { DRAFT_PREFIX, filterOwner, isDraftOver, type StoredDraft } from '../shell/store.ts'
+import { DRAFT_PREFIX, filterOperator, isDraftOver, type StoredDraft } from '../shell/store.ts'
 
 /** Texts that are never kept: secrets, and who is paid and where, which is copied again rather than found typed. */
 const NEVER_KEPT = /password|otp|code|secret|token|iban|account|bic|payer|payee|^(?:holder|city|country)$/i
@@ -72,7 +72,7 @@ export interface Drafts {
 /** `keeper` belongs into `<DraftKeeper>` inside the form. */
 export function useDrafts({ form, about, version }: Props): Drafts {
   const { pathname } = useLocation()
-  const operator_id = filterOwner()
+  const operator_id = filterOperator()
   // Before signing in nothing is kept.
   const storageKey =
     operator_id === ''

@@ -249,7 +249,7 @@ export function useQueue(
     redirect('list', resource)
   }
   return {
-    place: at === -1 || panel !== null ? null : { at: at + 1, all: Math.max(all, ids.length) },
+    position: at === -1 || panel !== null ? null : { at: at + 1, all: Math.max(all, ids.length) },
     /** From an item outside the queue, opens the first one. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
@@ -260,17 +260,17 @@ export function useQueue(
 
 /** Position in the queue, and its shortcuts: those of the allowed actions (`keys`), next and previous. */
 export function QueueLine({
-  place,
+  position,
   keys,
 }: {
-  place: { at: number; all: number } | null
+  position: { at: number; all: number } | null
   keys: Readonly<Record<string, string>>
 }) {
   const translate = useTranslate()
   if (usePanel() !== null) return null
   return (
     <Box sx={{ color: 'text.secondary', fontSize: 12, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-      {place && <span>{translate('queue.place', { ...place })}</span>}
+      {position && <span>{translate('queue.position', { ...position })}</span>}
       <KeyHints keys={{ ...keys, j: translate('app.next'), k: translate('app.previous') }} />
     </Box>
   )

@@ -10,8 +10,8 @@ function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: 
   const translate = useTranslate()
   const money = useMoney()
   return (failure) => {
-    const where = placeOf(failure.details['fields'])
-    const place = where === undefined ? '' : translate('levels.place', { at: where.at + 1 })
+    const where = positionOf(failure.details['fields'])
+    const position = where === undefined ? '' : translate('levels.position', { at: where.at + 1 })
     const field = where === undefined ? '' : translate(`levels.${where.column}`, { _: '' })
     const written = Object.entries(failure.details).map(([name, value]): [string, unknown] => {
       // Basis points, shown as percent.
@@ -21,7 +21,7 @@ function useRefusalParts(): (failure: ApiFailure) => [message: string, figures: 
       return [name, AMOUNTS.has(name) ? money(String(value)) : value]
     })
     const figures = translate(`versions.refused.${failure.code}`, {
-      level: place,
+      level: position,
       field,
       ...Object.fromEntries(written),
       _: '',
@@ -50,7 +50,7 @@ export function Refused({ failure }: { failure: ApiFailure }) {
 }
 
 /** Row and column of the level table that the contract's schema refuses. */
-function placeOf(fields: unknown): { at: number; column: string } | undefined {
+function positionOf(fields: unknown): { at: number; column: string } | undefined {
   const [first] = Array.isArray(fields) ? (fields as { field?: string }[]) : []
   const [, at, column] = /^levels\.(\d+)\.(\w+)$/.exec(first?.field ?? '') ?? []
   return at === undefined || column === undefined ? undefined : { at: Number(at), column }

@@ -44,7 +44,7 @@ interface RichTextProps {
 
 /** `html` is the initial content; changes are reported to `onChange`. */
 export function RichText({ html, label, onChange }: RichTextProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const mount = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const write = useEffectEvent(onChange)
   const open = useEffectEvent(
@@ -59,15 +59,15 @@ export function RichText({ html, label, onChange }: RichTextProps) {
       }),
   )
   useEffect(() => {
-    if (place.current === null) return undefined
-    const opened = open(place.current)
+    if (mount.current === null) return undefined
+    const opened = open(mount.current)
     setEditor(opened)
     return () => opened.destroy()
   }, [])
   return (
     <Box sx={LOOK}>
       {editor && <Toolbar editor={editor} />}
-      <div ref={place} />
+      <div ref={mount} />
     </Box>
   )
 }
@@ -99,18 +99,18 @@ function askLink(editor: Editor, question: string) {
 }
 
 /** Whatever is selected or typed may change what is pressed. */
-function useRedraw(editor: Editor) {
-  const [, drawAgain] = useState(0)
+function useRerender(editor: Editor) {
+  const [, renderAgain] = useState(0)
   useEffect(() => {
-    const draw = () => drawAgain((times) => times + 1)
-    editor.on('transaction', draw)
-    return () => void editor.off('transaction', draw)
+    const render = () => renderAgain((times) => times + 1)
+    editor.on('transaction', render)
+    return () => void editor.off('transaction', render)
   }, [editor])
 }
 
 function Toolbar({ editor }: { editor: Editor }) {
   const translate = useTranslate()
-  useRedraw(editor)
+  useRerender(editor)
   if (editor.isDestroyed) return null
   const chain = () => editor.chain().focus()
   const buttons: [key: string, active: boolean, act: () => void, icon: ReactNode][] = [

@@ -1,4 +1,4 @@
-import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
+import { EVENT_STATUSES } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import { Name } from '../components/Name.tsx'
@@ -13,8 +13,8 @@ export function CardEventList() {
       sort={{ field: 'happened_at', order: 'DESC' }}
       tabs={{
         source: 'state',
-        values: EVENT_STATES,
-        texts: 'card_events.states',
+        values: EVENT_STATUSES,
+        texts: 'card_events.statuses',
         waiting: { needs_review: 'card_events' },
       }}
       rowClick={false}
@@ -31,7 +31,7 @@ export function CardEventList() {
           label: 'card_events.note',
           render: ({ note, resolution }) => resolution ?? <EventNote note={note} />,
         },
-        { label: 'money.state', status: 'state', texts: 'card_events.states' },
+        { label: 'money.state', status: 'state', texts: 'card_events.statuses' },
         { label: 'app.actions', render: (event) => <Resolve event={event} /> },
       ]}
     />

@@ -3,7 +3,7 @@ import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { amount, shownChoice } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
-import { OwnerLink } from './links.tsx'
+import { HolderLink } from './links.tsx'
 
 type Account = LedgerAccount & { id: string }
 
@@ -12,7 +12,7 @@ const FILTERS = [
   <ReferenceInput
     key="holder_id"
     source="holder_id"
-    label="accounts.owner"
+    label="accounts.holder"
     of="holder"
     optional
     free
@@ -30,7 +30,7 @@ export function AccountList() {
       sort={{ field: 'opened_at', order: 'DESC' }}
       columns={[
         { label: 'accounts.kind', text: 'kind', texts: 'accounts.kinds' },
-        { label: 'accounts.owner', render: (account) => <OwnerLink {...account} bare /> },
+        { label: 'accounts.holder', render: (account) => <HolderLink {...account} bare /> },
         { label: 'accounts.balance', amount: 'balance', sort: true },
         { label: 'accounts.reserved', amount: 'reserved' },
         { label: 'accounts.version', source: 'version', sort: true, end: true },

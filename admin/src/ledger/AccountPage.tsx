@@ -11,7 +11,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { type DataOf } from '../shell/api.ts'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
-import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
+import { EntryLink, HolderLink, SubjectLink } from './links.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 
@@ -30,7 +30,7 @@ function Details({ account }: { account: Account }) {
       </Typography>
       <PropertyTable
         values={{
-          'accounts.owner': <OwnerLink {...account} />,
+          'accounts.holder': <HolderLink {...account} />,
           'accounts.reserved': <Amount wire={account.reserved} />,
           'accounts.version': String(account.version),
           'accounts.opened_at': formatTime(account.opened_at),

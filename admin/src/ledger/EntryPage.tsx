@@ -12,7 +12,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { AccountLink, ActorLink, OwnerLink, StatementLink, SubjectLink } from './links.tsx'
+import { AccountLink, ActorLink, HolderLink, StatementLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
 type Entry = DataOf<'GET backoffice/ledger/entries/:entry_id'>
@@ -92,7 +92,7 @@ function Postings({ entry }: { entry: Entry }) {
             <AccountLink account_id={account_id} label={translate(`accounts.kinds.${kind}`)} />
           ),
         },
-        { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} bare /> },
+        { label: 'accounts.holder', render: (posting) => <HolderLink {...posting} bare /> },
         { label: 'entries.amount', amount: 'amount' },
         { label: 'accounts.balance_after', amount: 'balance_after' },
         { label: 'accounts.posting_version', source: 'version', end: true },

@@ -35,13 +35,13 @@ export function FreezeList() {
         },
         { label: 'checks.detail', render: ({ finding }) => finding.detail },
         { label: 'freezes.frozen_at', time: 'frozen_at', sort: true },
-        { label: 'freezes.state', render: (freeze) => <State freeze={freeze} /> },
+        { label: 'freezes.state', render: (freeze) => <FreezeStatus freeze={freeze} /> },
       ]}
     />
   )
 }
 
-function State({ freeze }: { freeze: Row }) {
+function FreezeStatus({ freeze }: { freeze: Row }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
   if (freeze.released_at !== null)

@@ -12,7 +12,7 @@ interface Shown {
   bare?: boolean
 }
 
-export const OwnerLink = ({ holder_id, bare = false }: Pick<LedgerAccount, 'holder_id'> & Shown) => (
+export const HolderLink = ({ holder_id, bare = false }: Pick<LedgerAccount, 'holder_id'> & Shown) => (
   <Name id={holder_id} bare={bare} />
 )
 
@@ -22,7 +22,7 @@ export const SubjectLink = ({ refers_to, bare = false }: Pick<LedgerEntry, 'refe
 
 const MINUTE_MS = 60_000
 
-/** Links to the statement of the account's owner, for the period of this entry. */
+/** Links to the statement of the account's holder, for the period of this entry. */
 export function StatementLink({
   posting: { kind, holder_id },
   entry: { _id, event_at },
@@ -45,7 +45,7 @@ export const ActorLink = ({ actor, bare = false }: { actor: string } & Shown) =>
   <Name id={actor.replace(/^(member|operator):/, '')} bare={bare} />
 )
 
-/** What is blocked, and whose it is. */
+/** What is frozen, and whose it is. */
 export function ScopeLink({ scope, subject }: { scope: string; subject: string }) {
   const translate = useTranslate()
   return (

@@ -27,11 +27,11 @@ export function LevelTable({ now, mayChange }: { now: LevelsNow; mayChange: bool
   const translate = useTranslate()
   const { fields, append, move, remove } = useFieldArray<{ levels: TypedRow[] }>({ name: 'levels' })
   const typed = useWatch({ name: 'levels' }) as TypedRow[]
-  const heldOf = (_id: string | null) => {
+  const usersOf = (_id: string | null) => {
     const used = now.levels.find((level) => level._id === _id)
     return used === undefined
       ? translate('levels.is_new')
-      : translate('levels.held', { members: used.members, bought: used.bought })
+      : translate('levels.in_use', { members: used.members, bought: used.bought })
   }
   const act = (what: 'up' | 'down' | 'remove', at: number, start: () => void, possible: boolean) => (
     <IconButton
@@ -68,7 +68,7 @@ export function LevelTable({ now, mayChange }: { now: LevelsNow; mayChange: bool
             ),
             whole: true,
           })),
-          { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
+          { label: 'levels.members', render: ({ _id }) => usersOf(_id), end: true },
         ]}
       />
       {mayChange && (

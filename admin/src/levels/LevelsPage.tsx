@@ -158,7 +158,7 @@ function Propose({
       <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
         {concerned.map(({ _id, name, members, bought, effects }) => (
           <li key={_id ?? name}>
-            <strong>{name}</strong> ({translate('levels.held_in_words', { members, bought })}):{' '}
+            <strong>{name}</strong> ({translate('levels.in_use_in_words', { members, bought })}):{' '}
             {effects.map((effect) => translate(`levels.effects.${effect}`)).join(', ')}
           </li>
         ))}

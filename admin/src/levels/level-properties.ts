@@ -20,6 +20,6 @@ export function useLevelProperties(): (levels: readonly LevelOfTable[]) => Prope
     ].join(' · ')
   return (levels) =>
     Object.fromEntries(
-      levels.map((level, at) => [translate('levels.place', { at: at + 1 }), describeLevel(level)]),
+      levels.map((level, at) => [translate('levels.position', { at: at + 1 }), describeLevel(level)]),
     )
 }

@@ -1,6 +1,6 @@
 import {
   type Invitation,
-  INVITATION_STATES,
+  INVITATION_STATUSES,
   MAX_INVITATION_NOTE,
   MAX_INVITATION_DAYS,
   MAX_INVITATION_USES,
@@ -40,11 +40,11 @@ export function InvitationList() {
     <RecordList<Row>
       filters={FILTERS}
       actions={<Create />}
-      tabs={{ source: 'state', values: INVITATION_STATES, texts: 'invitations.states' }}
+      tabs={{ source: 'state', values: INVITATION_STATUSES, texts: 'invitations.statuses' }}
       columns={[
         { label: 'invitations.code', source: 'code' },
         { label: 'invitations.note', source: 'note', sx: { minWidth: 180, overflowWrap: 'break-word' } },
-        { label: 'invitations.state', status: 'state', texts: 'invitations.states' },
+        { label: 'invitations.state', status: 'state', texts: 'invitations.statuses' },
         {
           label: 'invitations.uses',
           render: ({ uses, max_uses, lifts_limits }) => {

@@ -24,7 +24,7 @@ function Details({ invitation }: { invitation: Invitation }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={invitation.code}>
-        <Status texts="invitations.states" value={state} />
+        <Status texts="invitations.statuses" value={state} />
         {canAccess && state === 'open' && (
           <ActionButton
             button={{ variant: 'outlined', color: 'error', sx: { ml: 'auto' } }}

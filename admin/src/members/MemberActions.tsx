@@ -1,5 +1,5 @@
 // An operator's actions on an account: lock it, confirm a security lock, end a lock. Each needs a reason,
-// which its owner can read.
+// which its member can read.
 import { Box, Button, DialogContentText } from '@mui/material'
 import { useState } from 'react'
 import {

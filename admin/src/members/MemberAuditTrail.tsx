@@ -1,7 +1,7 @@
 import { useKeyText } from '../components/format.ts'
 import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-// Staff actions on an account, including reads; its owner sees the same, without the operators' names.
+// Staff actions on an account, including reads; its member sees the same, without the operators' names.
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 
 export function MemberAuditTrail({ member_id }: { member_id: string }) {

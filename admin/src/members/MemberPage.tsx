@@ -59,7 +59,7 @@ function MemberRecord({ member_id }: { member_id: string }) {
         {known && (
           // What asked for the reason is gone: the focus is on the heading again.
           <RecordHead key={member === undefined ? 'listed' : 'opened'} title={username}>
-            <States member={known} />
+            <MemberStatus member={known} />
             {member && <TagChips member_id={member_id} />}
             {member && <MemberActions member={member} onChange={change} />}
           </RecordHead>
@@ -80,7 +80,7 @@ function MemberRecord({ member_id }: { member_id: string }) {
 }
 
 /** Whether it is locked or closed, and its level. */
-function States({
+function MemberStatus({
   member: { lock, closed_at, level_id },
 }: {
   member: Pick<AdminMember, 'closed_at' | 'level_id'> & { lock: { kind: 'conduct' | 'security' } | null }
@@ -97,7 +97,7 @@ function States({
   return (
     <>
       <StateChip
-        label={translate(`member.states.${state}`)}
+        label={translate(`member.statuses.${state}`)}
         tone={state === 'open' ? 'primary' : state === 'closed' ? 'default' : 'error'}
       />
       {level && <StateChip label={levelName(level)} />}

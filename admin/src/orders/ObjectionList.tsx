@@ -21,7 +21,7 @@ export function ObjectionList() {
       tabs={{
         source: 'state',
         values: ['open', 'decided'],
-        texts: 'objections.states',
+        texts: 'objections.statuses',
         waiting: { open: 'objections' },
       }}
       note={translate('objections.silence_list')}

@@ -55,11 +55,11 @@ function Details({ objection }: { objection: Objection }) {
         {objection.decided_at === null ? (
           <Due waiting={objection} />
         ) : (
-          <Status texts="objections.states" value="decided" />
+          <Status texts="objections.statuses" value="decided" />
         )}
         {decides && <Decisions first={first} titleOf={titleOf} onOpen={setOpen} />}
       </RecordHead>
-      <QueueLine place={queue.place} keys={decides ? { a: titleOf(first), r: titleOf('none') } : {}} />
+      <QueueLine position={queue.position} keys={decides ? { a: titleOf(first), r: titleOf('none') } : {}} />
       <Silence objection={objection} may={canAccess === true} />
       <Properties objection={objection} />
       <Visits objection={objection} selected={selected} onSelect={decides ? select : undefined} />
@@ -134,7 +134,7 @@ function Properties({ objection }: { objection: Objection }) {
         'objections.review_reason': objection.review_reason,
         'objections.most': translate('objections.most_of', { most: money(most), most_visits, visits }),
         'objections.made_at': formatTime(objection.since),
-        'objections.states.decided': decided_at && formatTime(decided_at),
+        'objections.statuses.decided': decided_at && formatTime(decided_at),
         [objection.by_silence ? 'objections.by_silence' : 'objections.upheld']:
           upheld !== null && translate('objections.upheld_of', { upheld, visits, added: money(added) }),
         'objections.reason': objection.reason,
@@ -144,7 +144,7 @@ function Properties({ objection }: { objection: Objection }) {
 }
 
 /**
- * The visits of an objection, frozen when it was made: why each was refused and, once decided, whether it
+ * The visits of an objection, fixed when it was made: why each was refused and, once decided, whether it
  * counts after all.
  */
 function Visits({

@@ -63,7 +63,7 @@ function Details({ order }: { order: Order }) {
         )}
       </RecordHead>
       <QueueLine
-        place={queue.place}
+        position={queue.position}
         keys={canAccess ? { a: titles[first], r: translate('orders.refuse') } : {}}
       />
       <Alert severity="info">

@@ -48,7 +48,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
   const translate = useTranslate()
   const [grouping, setGrouping] = useState<Grouping>('run')
   if (visits.length === 0) return null
-  const headings = ['at', 'place', 'language', 'reading', 'cause'].map((name) => `orders.evidence.${name}`)
+  const headings = ['at', 'origin', 'language', 'reading', 'cause'].map((name) => `orders.evidence.${name}`)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       <NetworkTimeLine visits={visits} selected={selection?.selected} />
@@ -127,18 +127,18 @@ function Group({ visits, grouping, selection, hasOutcome }: GroupProps) {
     visits.every((visit) => of(visit) === of(first)) ? of(first) : undefined
   const cause = one((visit) => visit.cause)
   const locale = one((visit) => visit.locale)
-  const places = [
-    placeText(
+  const origins = [
+    originText(
       translate,
       'network',
       one((visit) => visit.network),
     ),
-    placeText(
+    originText(
       translate,
       'address',
       one((visit) => visit.address),
     ),
-    placeText(
+    originText(
       translate,
       'device',
       one((visit) => visit.device),
@@ -159,7 +159,7 @@ function Group({ visits, grouping, selection, hasOutcome }: GroupProps) {
           </Button>
           <Box sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>{spanText(visits, grouping)}</Box>
         </TableCell>
-        <TableCell>{places.join(' · ') || translate('orders.evidence.several')}</TableCell>
+        <TableCell>{origins.join(' · ') || translate('orders.evidence.several')}</TableCell>
         <TableCell>
           {locale === undefined ? translate('orders.evidence.several') : languageOf(locale)}
         </TableCell>
@@ -214,8 +214,8 @@ function VisitRow({
 }) {
   const translate = useTranslate()
   const languageOf = useVisitLanguage()
-  const places = (['network', 'address', 'device'] as const).map((kind) =>
-    placeText(translate, kind, visit[kind]),
+  const origins = (['network', 'address', 'device'] as const).map((kind) =>
+    originText(translate, kind, visit[kind]),
   )
   return (
     <TableRow selected={selection?.selected.has(visit._id) === true}>
@@ -237,7 +237,7 @@ function VisitRow({
         </TableCell>
       )}
       <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatSecond(visit.at)}</TableCell>
-      <TableCell>{places.filter((text) => text !== undefined).join(' · ')}</TableCell>
+      <TableCell>{origins.filter((text) => text !== undefined).join(' · ')}</TableCell>
       <TableCell>{languageOf(visit.locale)}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText([visit])}</TableCell>
       <TableCell>
@@ -259,7 +259,7 @@ function Cause({ cause }: { cause: string }) {
 
 type Translate = ReturnType<typeof useTranslate>
 
-const placeText = (
+const originText = (
   translate: Translate,
   kind: 'network' | 'address' | 'device',
   number: number | null | undefined,

@@ -12,7 +12,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { isOffered, useScreenOptions } from '../shell/screen.ts'
-import { isOnItsWay, MailState, TestMail } from './TestMail.tsx'
+import { isOnItsWay, MailStatus, TestMail } from './TestMail.tsx'
 
 type Step = FirstDayList['steps'][number]
 
@@ -124,7 +124,7 @@ function Known({ step }: { step: Step }) {
         </Box>
       )}
       {step.mails.map((mail) => (
-        <MailState key={mail.to} mail={mail} />
+        <MailStatus key={mail.to} mail={mail} />
       ))}
       {read.length > 0 && (
         <Box>

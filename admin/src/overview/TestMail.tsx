@@ -14,7 +14,7 @@ export const isOnItsWay = ({ requested_at, accepted_at, refusal }: Mail): boolea
   requested_at !== null && refusal === null && (accepted_at === null || accepted_at < requested_at)
 
 /** The mail server's answer to the last test mail. */
-export function MailState({ mail }: { mail: Mail }) {
+export function MailStatus({ mail }: { mail: Mail }) {
   const translate = useTranslate()
   const { to, accepted_at, refusal, requested_at } = mail
   const mailbox = to === null ? '' : `${to}: `

@@ -4,11 +4,11 @@ import { localStorageStore, type Store } from 'ra-core'
 
 const look = localStorageStore('1', 'Look')
 const filters = localStorageStore('1', 'Filters')
-let owner = ''
+let filtersOf = ''
 
 /** Sets the operator whose saved filters are used. */
-export const setFilterOwner = (operator_id: string): void => {
-  owner = operator_id
+export const setFilterOperator = (operator_id: string): void => {
+  filtersOf = operator_id
 }
 
 /** Keys in the session storage of text that was typed and not sent (components/drafts.tsx): the prefix, the operator, the form. */
@@ -52,10 +52,10 @@ export function expireDrafts(): void {
   setInterval(deleteOldDrafts, CHECKED_EVERY_MS)
 }
 
-export const filterOwner = (): string => owner
+export const filterOperator = (): string => filtersOf
 
-const placeOf = (key: string): [Store, string] =>
-  key.endsWith('.savedQueries') ? [filters, `${owner}.${key}`] : [look, key]
+const storeOf = (key: string): [Store, string] =>
+  key.endsWith('.savedQueries') ? [filters, `${filtersOf}.${key}`] : [look, key]
 
 export const store: Store = {
   ...look,
@@ -68,19 +68,19 @@ export const store: Store = {
     filters.teardown()
   },
   getItem(key, fallback) {
-    const [place, name] = placeOf(key)
-    return place.getItem(name, fallback)
+    const [store, name] = storeOf(key)
+    return store.getItem(name, fallback)
   },
   setItem(key, value) {
-    const [place, name] = placeOf(key)
-    place.setItem(name, value)
+    const [store, name] = storeOf(key)
+    store.setItem(name, value)
   },
   removeItem(key) {
-    const [place, name] = placeOf(key)
-    place.removeItem(name)
+    const [store, name] = storeOf(key)
+    store.removeItem(name)
   },
   subscribe(key, callback) {
-    const [place, name] = placeOf(key)
-    return place.subscribe(name, callback)
+    const [store, name] = storeOf(key)
+    return store.subscribe(name, callback)
   },
 }

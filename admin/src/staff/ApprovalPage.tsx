@@ -82,7 +82,7 @@ function Details({ proposal }: { proposal: Proposal }) {
       <Content proposal={proposal} />
       {proposal.status === 'open' && <Decisions proposal={proposal} onOpen={setOpen} />}
       <QueueLine
-        place={queue.place}
+        position={queue.position}
         keys={{
           ...(may.approve && !failed && { a: translate('approvals.approve') }),
           ...(may.approve && { r: translate('approvals.reject') }),

@@ -1,6 +1,6 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { may, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
+import { COLLEAGUE_STATUSES } from '@fairturn/contract/backoffice/staff'
 import { Box, type ButtonProps } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -32,7 +32,7 @@ interface FirstCode {
 
 const FILTERS = [
   shownChoice('role', 'staff.role', STAFF_ROLES, 'app.roles'),
-  shownChoice('state', 'staff.state', COLLEAGUE_STATES, 'staff.filter'),
+  shownChoice('state', 'staff.state', COLLEAGUE_STATUSES, 'staff.filter'),
 ]
 
 /** Where the buttons would be cut off otherwise. */
@@ -57,7 +57,7 @@ export function StaffList() {
           {
             label: 'staff.state',
             render: ({ state, invited_until }) =>
-              translate(`staff.states.${state}`, { when: formatTime(invited_until) }),
+              translate(`staff.statuses.${state}`, { when: formatTime(invited_until) }),
           },
           { label: 'staff.last_used_at', time: 'last_used_at', sx: WIDE_ONLY },
           { label: 'staff.created_at', time: 'created_at', sort: true, sx: WIDE_ONLY },

@@ -4,7 +4,7 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
 import { isOffered, isOnSide, type Screens } from '../shell/screen.ts'
-import { deleteDrafts, setFilterOwner } from '../shell/store.ts'
+import { deleteDrafts, setFilterOperator } from '../shell/store.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
@@ -29,15 +29,15 @@ async function ask(): Promise<Operator> {
 /** The signed-in operator; rejects if there is none. */
 async function me(): Promise<Operator> {
   operator ??= await ask()
-  setFilterOwner(operator._id)
+  setFilterOperator(operator._id)
   // Somebody else at this desk does not come back to what another typed.
   deleteDrafts({ except: operator._id })
   return operator
 }
 
 export const createAuthProvider = (screens: Screens): AuthProvider => ({
-  async login(proofs: CredentialInput) {
-    operator = await call('POST backoffice/auth/login', { body: proofs })
+  async login(credentials: CredentialInput) {
+    operator = await call('POST backoffice/auth/login', { body: credentials })
     nobody = undefined
   },
   async logout() {

@@ -270,7 +270,7 @@ export const banking = {
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
   bank_lines: {
-    held_why: [
+    unconfirmed_why: [
       'More arrived than the deposit requested. It was brought in by %{who}; two people decide before anything is credited.',
       'Số tiền đến nhiều hơn số yêu cầu. %{who} đã đưa vào; hai người quyết định trước khi ghi có.',
     ],
@@ -295,7 +295,7 @@ export const banking = {
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
     confirmed: ['Decided', 'Đã quyết định'],
     waits_for_approver: ['Proposed by %{who}', '%{who} đã đề xuất'],
-    states: {
+    statuses: {
       to_review: ['To review', 'Cần xử lý'],
       unconfirmed: ['Waiting', 'Đang chờ'],
       new: ['New', 'Mới'],
@@ -320,7 +320,7 @@ export const banking = {
       'No money is moved: the fee is booked. Describe what the bank shows.',
       'Không có tiền nào di chuyển: phí đã ghi sổ. Hãy ghi rõ ngân hàng hiển thị gì.',
     ],
-    states_why: {
+    statuses_why: {
       to_review: ['Everything that waits for an operator.', 'Tất cả những gì đang chờ nhân viên xử lý.'],
       unconfirmed: [
         'More arrived than was announced: two people decide before anything is credited.',

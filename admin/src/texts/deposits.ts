@@ -40,7 +40,7 @@ export const deposits = {
     refused: ['Refused', 'Đã từ chối'],
   },
   card_events: {
-    states: {
+    statuses: {
       applied: ['Applied', 'Đã áp dụng'],
       ignored: ['No action needed', 'Không cần xử lý'],
       needs_review: ['Needs review', 'Cần xem xét'],

@@ -123,8 +123,8 @@ export const empty = {
       ],
     },
     freezes: {
-      all: ['Nothing was ever on hold.', 'Chưa từng có gì bị tạm dừng.'],
-      true: ['Nothing is on hold.', 'Không có gì đang bị tạm dừng.'],
+      all: ['Nothing was ever frozen.', 'Chưa từng có gì bị tạm dừng.'],
+      true: ['Nothing is frozen.', 'Không có gì đang bị tạm dừng.'],
       false: ['Nothing was released.', 'Chưa có gì được gỡ tạm dừng.'],
     },
     proofs: {

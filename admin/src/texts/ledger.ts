@@ -5,7 +5,7 @@ export const ledger = {
   accounts: {
     no_postings: ['No postings yet.', 'Chưa có dòng ghi sổ nào.'],
     kind: ['Account', 'Tài khoản'],
-    owner: ['Owner', 'Chủ sở hữu'],
+    holder: ['Holder', 'Chủ tài khoản'],
     id: ['Account id', 'Mã tài khoản'],
     balance: ['Balance', 'Số dư'],
     least: ['Minimum balance', 'Số dư từ'],
@@ -156,7 +156,7 @@ export const ledger = {
     kind: ['Finding', 'Phát hiện'],
     subject: ['Object', 'Đối tượng'],
     detail: ['Difference', 'Chênh lệch'],
-    freezes: ['On hold because of it', 'Đang tạm dừng'],
+    freezes: ['Frozen because of it', 'Đang tạm dừng'],
     kinds: {
       unbalanced_entry: ['Entry does not sum to zero', 'Bút toán có tổng khác 0'],
       balance_differs: ['Balance does not match its postings', 'Số dư không khớp các dòng ghi sổ'],
@@ -213,14 +213,14 @@ export const ledger = {
   },
   freezes: {
     what: [
-      'When a ledger check finds a difference, only the affected payments are put on hold. Nothing is corrected automatically, and members’ balances are not affected. Resolve the difference, run the check again, then release the freeze with dual approval.',
+      'When a ledger check finds a difference, only the affected payments are frozen. Nothing is corrected automatically, and members’ balances are not affected. Resolve the difference, run the check again, then release the freeze with dual approval.',
       'Khi kiểm tra sổ cái phát hiện chênh lệch, chỉ các khoản thanh toán liên quan bị tạm dừng. Không có gì tự động được sửa và số dư của thành viên không bị ảnh hưởng. Hãy giải quyết chênh lệch, kiểm tra lại, rồi gỡ tạm dừng với phê duyệt kép.',
     ],
-    scope: ['On hold', 'Đang tạm dừng'],
+    scope: ['Frozen', 'Đang tạm dừng'],
     subject: ['Member or campaign', 'Thành viên hoặc chiến dịch'],
     frozen_at: ['Since', 'Từ lúc'],
     state: ['Status', 'Trạng thái'],
-    is_open: { true: ['On hold', 'Đang tạm dừng'], false: ['Released', 'Đã gỡ'] },
+    is_open: { true: ['Frozen', 'Đang tạm dừng'], false: ['Released', 'Đã gỡ'] },
     release: ['Release', 'Gỡ tạm dừng'],
     release_why: [
       'Requires a second approval. Refused while the last check still finds the difference, or if there is no check from the last hour.',

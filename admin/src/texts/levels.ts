@@ -15,8 +15,11 @@ export const levels = {
     orders_to_earn: ['Orders to earn', 'Đạt được sau số đơn'],
     earn_quality: ['Verified %', 'Được xác minh %'],
     members: ['Members (paid)', 'Thành viên (đã trả phí)'],
-    held: ['%{members} (%{bought})', '%{members} (%{bought})'],
-    held_in_words: ['members: %{members}, paid: %{bought}', 'thành viên: %{members}, đã trả phí: %{bought}'],
+    in_use: ['%{members} (%{bought})', '%{members} (%{bought})'],
+    in_use_in_words: [
+      'members: %{members}, paid: %{bought}',
+      'thành viên: %{members}, đã trả phí: %{bought}',
+    ],
     is_new: ['new', 'mới'],
     add: ['Add a level', 'Thêm hạng'],
     place_of: ['Position', 'Thứ tự'],
@@ -37,7 +40,7 @@ export const levels = {
       'earned with %{orders} orders at %{quality}\u00a0% verified',
       'đạt được sau %{orders} đơn với %{quality}% được xác minh',
     ],
-    place: ['Level at position %{at}', 'Hạng ở vị trí %{at}'],
+    position: ['Level at position %{at}', 'Hạng ở vị trí %{at}'],
     promised: [
       'Highest bonus %{highest_bonus}\u00a0% + highest discount %{highest_discount}\u00a0% = %{sum}\u00a0%, paid from the service fee of %{service_fee}\u00a0%.',
       'Thưởng thêm cao nhất %{highest_bonus}% + giảm giá cao nhất %{highest_discount}% = %{sum}%, trả từ phí dịch vụ %{service_fee}%.',

@@ -33,7 +33,7 @@ export const members = {
     risk: ['Risk', 'Rủi ro'],
     waiting_reviews: ['Orders in review', 'Đơn chờ xem xét'],
     unseen: ['Awards nobody has looked at', 'Thưởng chưa ai xem'],
-    states: {
+    statuses: {
       open: ['Not locked', 'Không khóa'],
       conduct: ['Locked for conduct', 'Khóa vì hành vi'],
       security: ['Locked for security', 'Khóa vì bảo mật'],
@@ -105,7 +105,7 @@ export const members = {
     withdrawals_held_until: ['Withdrawals on hold until', 'Việc rút tiền tạm dừng đến'],
     password: ['Password', 'Mật khẩu'],
     needs_new_password: [
-      'invalid since the security lock; the owner must set a new one',
+      'invalid since the security lock; the member must set a new one',
       'mất hiệu lực từ khi khóa bảo mật; chủ tài khoản phải đặt mật khẩu mới',
     ],
     locked: ['Locked; the member sees the reason', 'Đã khóa; thành viên thấy lý do'],
@@ -125,16 +125,16 @@ export const members = {
       'Thành viên có thể nhận đơn, đặt chiến dịch và mua hạng trở lại.',
     ],
     unlock_by_two: [
-      'A second operator must approve. The owner then sets a new password with a recovery code or a link by email; withdrawals stay on hold for 24 hours.',
+      'A second operator must approve. The member then sets a new password with a recovery code or a link by email; withdrawals stay on hold for 24 hours.',
       'Nhân viên thứ hai phải phê duyệt. Sau đó chủ tài khoản đặt mật khẩu mới bằng mã khôi phục hoặc liên kết qua email; việc rút tiền tạm dừng thêm 24 giờ.',
     ],
     with_code: [
-      'Issue a recovery code: the owner is on the phone, was recognised, and has neither recovery codes nor email access',
+      'Issue a recovery code: the member is on the phone, was recognised, and has neither recovery codes nor email access',
       'Cấp mã khôi phục: chủ tài khoản đang gọi đến, đã được xác minh, không có mã khôi phục và không vào được email',
     ],
     code: ['Issue a recovery code', 'Cấp mã khôi phục'],
     code_why: [
-      'For an owner with neither recovery codes nor email access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it. This also turns off the owner’s one-time codes.',
+      'For a member with neither recovery codes nor email access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the member, who sets a new password with it. This also turns off the owner’s one-time codes.',
       'Dành cho chủ tài khoản không có mã khôi phục và không vào được email. Hãy xác minh danh tính trước. Nhân viên thứ hai phải phê duyệt, thấy mã một lần và chuyển cho chủ tài khoản để đặt mật khẩu mới. Việc này cũng tắt mã OTP của chủ tài khoản.',
     ],
     unlocked: ['Unlocked', 'Đã mở khóa'],
@@ -244,7 +244,7 @@ export const members = {
       'Dành cho ai, ví dụ một sự kiện hoặc đối tác',
     ],
     state: ['State', 'Trạng thái'],
-    states: {
+    statuses: {
       open: ['Open', 'Đang mở'],
       used_up: ['Used up', 'Đã dùng hết'],
       expired: ['Expired', 'Hết hạn'],

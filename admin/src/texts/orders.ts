@@ -67,7 +67,7 @@ export const orders = {
     ],
     evidence: {
       at: ['When', 'Thời điểm'],
-      place: ['From', 'Từ'],
+      origin: ['From', 'Từ'],
       language: ['Language', 'Ngôn ngữ'],
       reading: ['Time to Continue', 'Thời gian đến Tiếp tục'],
       cause: ['Verdict', 'Kết quả'],
@@ -134,7 +134,7 @@ export const orders = {
   },
   objections: {
     state: ['Status', 'Trạng thái'],
-    states: { open: ['Open', 'Đang mở'], decided: ['Decided', 'Đã quyết định'] },
+    statuses: { open: ['Open', 'Đang mở'], decided: ['Decided', 'Đã quyết định'] },
     made_at: ['Submitted', 'Gửi lúc'],
     order: ['Order', 'Đơn'],
     note: ['Member’s comment', 'Ý kiến của thành viên'],

@@ -30,7 +30,7 @@ export const overview = {
     coverage: ['coverage', 'mức bảo đảm'],
     cut: ['The bar of %{day} is cut: %{value}.', 'Cột ngày %{day} bị cắt bớt: %{value}.'],
     paused: [
-      'Payments on hold after a ledger check: %{count}',
+      'Payments frozen after a ledger check: %{count}',
       'Khoản thanh toán tạm dừng sau kiểm tra sổ cái: %{count}',
     ],
     last_check: ['Ledger last checked %{when}', 'Sổ cái được kiểm tra lần cuối %{when}'],

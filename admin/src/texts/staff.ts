@@ -223,7 +223,7 @@ export const staff = {
       iban: ['IBAN', 'IBAN'],
       bank_code: ['Bank code', 'Mã ngân hàng'],
       account_number: ['Account number', 'Số tài khoản'],
-      freeze_id: ['Payment block', 'Khóa thanh toán'],
+      freeze_id: ['Freeze', 'Khóa thanh toán'],
       flow: ['Scope', 'Phạm vi'],
       scope: ['Scope', 'Phạm vi'],
       locked_at: ['Locked', 'Khóa lúc'],
@@ -494,7 +494,7 @@ export const staff = {
       invited: ['Set-up pending', 'Chờ thiết lập'],
       disabled: ['Disabled', 'Đã vô hiệu hóa'],
     },
-    states: {
+    statuses: {
       active: ['Active', 'Đang hoạt động'],
       invited: ['Set-up pending until %{when}', 'Chờ thiết lập đến %{when}'],
       disabled: ['Disabled', 'Đã vô hiệu hóa'],

@@ -217,7 +217,7 @@ export const texts = {
     brand: ['Brand', 'Thương hiệu'],
     brand_has: ['Brand contains', 'Thương hiệu có chứa'],
     member_id: ['Member', 'Thành viên'],
-    place: ['%{at} of %{all} in the queue', '%{at}/%{all} trong hàng chờ'],
+    position: ['%{at} of %{all} in the queue', '%{at}/%{all} trong hàng chờ'],
     empty: ['Nothing else to do in this queue.', 'Hàng chờ này không còn việc nào.'],
     went_on: ['The next one in the queue is open.', 'Mục tiếp theo trong hàng chờ đã mở.'],
     hours: ['%{count} h', '%{count} giờ'],

@@ -167,7 +167,7 @@ export const withdrawals = {
     },
   },
   batches: {
-    drawn: ['Payment file created.', 'Đã tạo tệp thanh toán.'],
+    file_created: ['Payment file created.', 'Đã tạo tệp thanh toán.'],
     not_yours: [
       'Separation of duties: another colleague must export this file and mark it as sent.',
       'Tách nhiệm vụ: một đồng nghiệp khác xuất tệp này và đánh dấu đã gửi.',
@@ -205,7 +205,7 @@ export const withdrawals = {
       approved: ['you approved it', 'bạn đã duyệt'],
       brought_in: ['you brought in its money', 'bạn đã ghi nhận tiền vào'],
     },
-    states: {
+    statuses: {
       to_send: ['To send', 'Chờ gửi'],
       created: ['Created', 'Đã tạo'],
       exported: ['Exported', 'Đã xuất'],
@@ -223,8 +223,8 @@ export const withdrawals = {
     sent_at: ['Sent', 'Gửi lúc'],
     closed_at: ['Settled', 'Xong lúc'],
     file_hash: ['SHA-256 of the file', 'SHA-256 của tệp'],
-    draw: ['Create payment file', 'Tạo tệp thanh toán'],
-    draw_why: [
+    create: ['Create payment file', 'Tạo tệp thanh toán'],
+    create_why: [
       'Approved withdrawals and refunds that are not in a payment file yet. Each can be in only one file.',
       'Các yêu cầu rút tiền và hoàn trả đã duyệt chưa có trong tệp thanh toán nào. Mỗi khoản chỉ nằm trong một tệp.',
     ],

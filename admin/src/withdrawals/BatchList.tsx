@@ -1,4 +1,4 @@
-import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
+import { BATCH_STATUSES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -6,27 +6,27 @@ import { Import } from '../banking/StatementList.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { useMay } from '../shell/may.ts'
 import { ReportDialog } from './ReportDialog.tsx'
-import { Draw, useDrawKeys } from './WithdrawalList.tsx'
+import { CreateFile, useCreateFileKeys } from './WithdrawalList.tsx'
 
 type Batch = AdminBatch & { id: string }
 
 export function BatchList() {
-  const drawKeys = useDrawKeys()
+  const createFileKeys = useCreateFileKeys()
   return (
     <RecordList<Batch>
-      keys={drawKeys}
+      keys={createFileKeys}
       sort={{ field: 'created_at', order: 'DESC' }}
       actions={
         <>
           <Import aside />
           <Report />
-          <Draw />
+          <CreateFile />
         </>
       }
       tabs={{
         source: 'state',
-        values: ['to_send', ...BATCH_STATES],
-        texts: 'batches.states',
+        values: ['to_send', ...BATCH_STATUSES],
+        texts: 'batches.statuses',
         waiting: { to_send: 'payout_batches' },
       }}
       columns={[
@@ -36,7 +36,7 @@ export function BatchList() {
         { label: 'batches.total', amount: 'total', sort: true, total: true },
         { label: 'batches.execution_day', day: 'execution_day' },
         { label: 'batches.sent_at', time: 'sent_at' },
-        { label: 'money.state', status: 'state', texts: 'batches.states' },
+        { label: 'money.state', status: 'state', texts: 'batches.statuses' },
       ]}
     />
   )

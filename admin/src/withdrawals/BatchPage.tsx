@@ -69,7 +69,7 @@ function Details({ batch }: { batch: Batch }) {
           </>
         }
       >
-        <Status texts="batches.states" value={batch.state} />
+        <Status texts="batches.statuses" value={batch.state} />
       </RecordHead>
       {not_yours.length > 0 && (
         <Alert severity="info">

@@ -14,7 +14,7 @@ import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
-import { DrawDialog } from './DrawDialog.tsx'
+import { CreateFileDialog } from './CreateFileDialog.tsx'
 import { TONE_OF_WEIGHT } from './risk-tones.ts'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
@@ -32,13 +32,13 @@ export function dueOf(since: string) {
 export function WithdrawalList() {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
-  const drawKeys = useDrawKeys()
+  const createFileKeys = useCreateFileKeys()
   return (
     <RecordList<Withdrawal>
       filters={FILTERS}
       filterDefaultValues={{ status: 'requested' }}
-      actions={<Draw />}
-      keys={drawKeys}
+      actions={<CreateFile />}
+      keys={createFileKeys}
       tabs={{
         source: 'status',
         values: WITHDRAWAL_STATUSES,
@@ -111,28 +111,28 @@ function Facts({ facts }: { facts: Withdrawal['facts'] }) {
   )
 }
 
-const useMayDraw = (): boolean =>
+const useMayCreateFile = (): boolean =>
   useCanAccess({ resource: 'payout-batches', action: 'create' }).canAccess === true
 
 /** For the list that it is a button of. */
-export function useDrawKeys(): () => Readonly<Record<string, string>> {
+export function useCreateFileKeys(): () => Readonly<Record<string, string>> {
   const translate = useTranslate()
-  const may = useMayDraw()
-  return () => (may ? { c: translate('batches.draw') } : {})
+  const may = useMayCreateFile()
+  return () => (may ? { c: translate('batches.create') } : {})
 }
 
-export function Draw() {
+export function CreateFile() {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
-  const may = useMayDraw()
+  const may = useMayCreateFile()
   useKeys(may ? { c: () => setOpen(true) } : {})
   if (!may) return null
   return (
     <>
       <Button variant="contained" size="small" aria-keyshortcuts="c" onClick={() => setOpen(true)}>
-        {translate('batches.draw')}
+        {translate('batches.create')}
       </Button>
-      {open && <DrawDialog onClose={() => setOpen(false)} />}
+      {open && <CreateFileDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

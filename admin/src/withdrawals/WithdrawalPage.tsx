@@ -70,7 +70,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         </Box>
       </RecordHead>
       <QueueLine
-        place={queue.place}
+        position={queue.position}
         keys={{
           ...(decisions.includes('approve') && { a: translate('withdrawals.approve') }),
           ...(decisions.includes('refuse') && { r: translate('withdrawals.refuse') }),

@@ -1,8 +1,8 @@
 // The audit log as shown to staff: with operators' names, and the state before and after.
 import { z } from 'zod'
-import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
+import { STAFF_ACTIONS } from '../personal-data.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { may } from './roles.ts'

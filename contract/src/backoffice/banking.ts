@@ -21,7 +21,7 @@ import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
-export const LINE_STATES = [
+export const LINE_STATUSES = [
   'new',
   'unconfirmed',
   'matched',
@@ -31,18 +31,18 @@ export const LINE_STATES = [
   'resolved',
   'revoked',
 ] as const
-export type LineState = (typeof LINE_STATES)[number]
+export type LineStatus = (typeof LINE_STATUSES)[number]
 /** Lines that wait for an operator. */
 export const LINES_TO_REVIEW = [
   'unconfirmed',
   'differs',
   'unmatched',
   'unexplained',
-] as const satisfies readonly LineState[]
+] as const satisfies readonly LineStatus[]
 /** What the bank takes from the account, what it pays for it, and VAT that was paid to the state. */
 export const BANK_CHARGES = ['bank_fee', 'interest', 'vat'] as const
 export type BankCharge = (typeof BANK_CHARGES)[number]
-export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
+export const REFUND_STATUSES = ['approved', 'sent', 'paid', 'returned'] as const
 
 const instant = z.iso.datetime()
 const text = (longest: number) =>
@@ -73,7 +73,7 @@ export const bankLine = z.object({
     .boolean()
     .nullable()
     .describe('the payer’s name is not that of the member’s payout account; null while either is unknown'),
-  state: z.enum(LINE_STATES),
+  state: z.enum(LINE_STATUSES),
   finding: z.string().nullable().describe('why it is in that state'),
   deposit_id: id.nullable(),
   withdrawal_id: id.nullable(),
@@ -117,7 +117,7 @@ export const refund = z.object({
   amount: money,
   holder: z.string(),
   account: z.string(),
-  status: z.enum(REFUND_STATES),
+  status: z.enum(REFUND_STATUSES),
   reason: z.string(),
   approved_at: instant,
   sent_at: instant.nullable(),
@@ -138,7 +138,7 @@ export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_s
 export const search = z.string().trim().max(100, 'field_is_too_long').optional()
 
 const lineFilter = {
-  state: oneOf(['to_review', ...LINE_STATES]).describe('to_review: whatever waits for an operator'),
+  state: oneOf(['to_review', ...LINE_STATUSES]).describe('to_review: whatever waits for an operator'),
   direction: oneOf(['credit', 'debit']),
   statement_id: id.optional(),
   search: search.describe('in texts, references, and who sent it'),
@@ -169,7 +169,7 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Decide on a receipt above what was announced: propose to credit it, which a second person approves, or keep it as nobody’s',
+      'Decide on a payment above what was announced: propose to credit it, which a second person approves, or keep it as nobody’s',
     params: ofLine,
     body: z.object({ credit: z.boolean('field_is_required'), reason }),
     answer: z.object({ line: bankLine, proposal_id: id.nullable() }),
@@ -212,7 +212,7 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal about the line waits, a second one is refused',
+      'Propose to send an unmatched payment back to who sent it; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({
       holder: text(70),
@@ -244,9 +244,9 @@ export const adminBankingCalls = {
   refunds: endpoint('GET backoffice/refunds', {
     ...read,
     names: true,
-    summary: 'Refunds of unmatched money, newest first',
+    summary: 'Refunds of unmatched payments, newest first',
     query: z.object({
-      status: oneOf(REFUND_STATES),
+      status: oneOf(REFUND_STATUSES),
       undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
       sort: sortBy('approved_at', 'amount'),
       cursor,

@@ -8,7 +8,7 @@ import { bankLine, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 
-export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
+export const EVENT_STATUSES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
 
 export const adminDeposit = deposit.omit({ instructions: true }).extend({
   member_id: id,
@@ -25,13 +25,13 @@ export const cardEvent = z.object({
   deposit_id: id.nullable(),
   amount: money.nullable(),
   currency: z.string().nullable(),
-  state: z.enum(EVENT_STATES),
+  state: z.enum(EVENT_STATUSES),
   note: z.string(),
   resolution: z.string().nullable(),
 })
 
 const cardEventFilter = {
-  state: oneOf(EVENT_STATES),
+  state: oneOf(EVENT_STATUSES),
   sort: sortBy('happened_at', 'amount'),
 }
 

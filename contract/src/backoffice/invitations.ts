@@ -6,8 +6,8 @@ import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
-export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as const
-const state = z.enum(INVITATION_STATES, { error: 'field_is_invalid' })
+export const INVITATION_STATUSES = ['open', 'used_up', 'expired', 'ended'] as const
+const state = z.enum(INVITATION_STATUSES, { error: 'field_is_invalid' })
 
 export const MAX_INVITATION_USES = 10_000
 /** Above, another operator approves it. */

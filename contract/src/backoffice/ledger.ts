@@ -36,7 +36,7 @@ export type LedgerAccount = z.infer<typeof account>
 
 export const posting = z.object({
   _id: z.string(),
-  version: z.int().describe('its place among the account’s postings, from 1 without a gap'),
+  version: z.int().describe('its position among the account’s postings, from 1 without a gap'),
   entry_id: id,
   type: entryType,
   refers_to: z.string(),
@@ -115,7 +115,7 @@ export const ADJUSTMENTS = {
 export type AdjustmentKind = keyof typeof ADJUSTMENTS
 const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
 
-/** The platform's accounts have no owner; of their shards, those with sufficient balance are used. */
+/** The platform's accounts have no holder; of their shards, those with sufficient balance are used. */
 const side = z.strictObject({ kind: accountKind, holder_id: id.optional() })
 
 export const adjustment = z.strictObject({
@@ -360,7 +360,7 @@ export const ledgerCalls = {
   }),
   runCheck: endpoint('POST backoffice/ledger/checks', {
     summary:
-      'Have the whole ledger checked now; what is found blocks the payments concerned and repairs nothing',
+      'Have the whole ledger checked now; what is found freezes the payments concerned and repairs nothing',
     auth: 'staff',
     roles: may.move_money,
     answer: z.object({ last_check: checkRun.nullable().describe('the one before; the new one is newer') }),
@@ -387,7 +387,7 @@ export const ledgerCalls = {
     answer: listOf(freeze),
   }),
   proposeRelease: endpoint('POST backoffice/ledger/freezes/:freeze_id/release', {
-    summary: 'Propose to release a payment block; refused while the check still has the finding',
+    summary: 'Propose to release a freeze; refused while the check still has the finding',
     auth: 'staff',
     roles: may.move_money,
     recent: true,
@@ -409,5 +409,5 @@ export const ledgerFiles = {
   exportPostings: csvFile(ledgerCalls.postings, 'What was posted to an account'),
   exportEntries: csvFile(ledgerCalls.entries, 'Entries of the ledger'),
   exportChecks: csvFile(ledgerCalls.checks, 'Checks of the ledger'),
-  exportFreezes: csvFile(ledgerCalls.freezes, 'Payment blocks that are or were frozen'),
+  exportFreezes: csvFile(ledgerCalls.freezes, 'Freezes, open and released'),
 }

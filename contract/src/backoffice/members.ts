@@ -72,7 +72,7 @@ export const adminMemberCalls = {
         })
         .nullable(),
       withdrawals_held_until: z.iso.datetime().nullable().describe('because of a security lock'),
-      needs_new_password: z.boolean().describe('since a security lock, until the owner has set one'),
+      needs_new_password: z.boolean().describe('since a security lock, until the member has set one'),
       invited_by: z.object({ _id: id, username: z.string() }).nullable(),
       invitation: z
         .object({ _id: id, code: z.string(), note: z.string() })
@@ -137,7 +137,7 @@ export const adminMemberCalls = {
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
     member_texts: ['reason'],
-    summary: 'Unlock an account; if money is on hold, proposes it to another operator',
+    summary: 'Unlock an account; if money waits, proposes it to another operator',
     auth: 'staff',
     roles: may.change_members,
     recent: true,
@@ -148,7 +148,7 @@ export const adminMemberCalls = {
         .boolean({ error: 'field_is_invalid' })
         .optional()
         .describe(
-          'whoever approves is shown a recovery code for an owner who has no way back of their own; using it also turns one-time codes off',
+          'whoever approves is shown a recovery code for a member who has no way back of their own; using it also turns one-time codes off',
         ),
     }),
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),

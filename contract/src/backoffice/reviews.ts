@@ -175,7 +175,7 @@ export const reviewBasis = z.object({
 })
 export type ReviewBasis = z.infer<typeof reviewBasis>
 
-/** A visit as evidence: places and devices are numbered within the order, in the order they came. */
+/** A visit as evidence: origins and devices are numbered within the order, in the order they came. */
 const evidence = z.object({
   _id: id,
   at: z.iso.datetime(),
@@ -332,7 +332,7 @@ export const adminObjectionCalls = {
   detail: endpoint('GET backoffice/objections/:objection_id', {
     ...read,
     names: true,
-    summary: 'An objection with its visits, frozen when it was made, and why each was refused',
+    summary: 'An objection with its visits, fixed when it was made, and why each was refused',
     params: ofObjection,
     answer: adminObjection.extend({
       list: z.array(

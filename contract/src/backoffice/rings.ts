@@ -23,7 +23,7 @@ export const RING_DAYS = 90
 
 const share = z.object({
   largest: z.int().describe('the most verified visits of one'),
-  among: z.int().describe('verified visits whose places are still known'),
+  among: z.int().describe('verified visits whose origins are still known'),
 })
 
 export const ringMember = z.object({

@@ -66,13 +66,13 @@ const SIGN_IN = [
   'too_many_attempts',
 ] as const
 
-export const COLLEAGUE_STATES = ['active', 'invited', 'disabled'] as const
+export const COLLEAGUE_STATUSES = ['active', 'invited', 'disabled'] as const
 export const colleague = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,
   ...sides,
-  state: z.enum(COLLEAGUE_STATES).describe('invited: is to set up, for the first time or again'),
+  state: z.enum(COLLEAGUE_STATUSES).describe('invited: is to set up, for the first time or again'),
   invited_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
@@ -247,7 +247,7 @@ export const staffCalls = {
     roles: may.read_staff,
     query: z.object({
       role: staffRole.optional(),
-      state: z.enum(COLLEAGUE_STATES, { error: 'field_is_invalid' }).optional(),
+      state: z.enum(COLLEAGUE_STATUSES, { error: 'field_is_invalid' }).optional(),
       sort: sortBy('username', 'role', 'created_at'),
       cursor,
     }),

@@ -9,8 +9,8 @@ import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { day } from './reconciliation.ts'
 
-export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
-export type BatchState = (typeof BATCH_STATES)[number]
+export const BATCH_STATUSES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
+export type BatchStatus = (typeof BATCH_STATUSES)[number]
 /** What became of an exported file whose day of execution has passed. */
 /** What became of a file whose day has passed: of an exported one the first two, of one marked as sent the last. */
 export const LATE_OUTCOMES = ['sent', 'dropped', 'not_executed'] as const
@@ -79,12 +79,12 @@ const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>
 
 /** Payment files that wait for an operator. */
-export const BATCHES_TO_SEND = ['created', 'exported'] as const satisfies readonly BatchState[]
+export const BATCHES_TO_SEND = ['created', 'exported'] as const satisfies readonly BatchStatus[]
 /** Within this time somebody decides on a withdrawal, whatever the day (promise 5). */
 export const WITHDRAWAL_DECISION_MS = 72 * 3_600_000
 
 const batchFilter = {
-  state: oneOf(['to_send', ...BATCH_STATES]).describe('to_send: those that are not marked as sent'),
+  state: oneOf(['to_send', ...BATCH_STATUSES]).describe('to_send: those that are not marked as sent'),
   sort: sortBy('created_at', 'total'),
 }
 
@@ -92,7 +92,7 @@ export const batch = z.object({
   _id: id,
   reference: z.string(),
   format: z.enum(PAYMENT_FORMATS),
-  state: z.enum(BATCH_STATES),
+  state: z.enum(BATCH_STATUSES),
   execution_day: day,
   late: z.boolean().describe('the day of execution has passed, and it is not marked as sent'),
   payments: z.int(),
@@ -241,7 +241,7 @@ export const adminWithdrawalCalls = {
     }),
     refusals: ['payout_batch_is_unknown'],
   }),
-  drawBatch: endpoint('POST backoffice/payout-batches', {
+  createBatch: endpoint('POST backoffice/payout-batches', {
     side: 'out',
     ...move,
     recent: true,

@@ -240,7 +240,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     statement,
     leaves,
     owed_minor: owed,
-    ...(failed || statement === undefined ? NOTHING_NEW : stateAfter(input, statement, hash)),
+    ...(failed || statement === undefined ? NOTHING_NEW : memoryAfter(input, statement, hash)),
   }
 }
 
@@ -270,7 +270,7 @@ function openSteps(statement: Statement | undefined) {
 const NOTHING_NEW = { seen: undefined, memory: undefined }
 
 /** What is stored of a proof that passed, unless a newer one is known. */
-function stateAfter(input: Checkable, statement: Statement, hash: string): Pick<Checked, 'seen' | 'memory'> {
+function memoryAfter(input: Checkable, statement: Statement, hash: string): Pick<Checked, 'seen' | 'memory'> {
   if (statement.number < (input.seen?.number ?? 0)) return NOTHING_NEW
   const { accounts, proof } = input.evidence
   const { signature, statement: text } = proof
@@ -389,11 +389,11 @@ const NOTHING_OWED = { not_compared: 'nothing_owed' } as const
  * Every kind must have all its parts, each leaf at a different position: otherwise one leaf could count for two amounts.
  */
 function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liability, bigint>): StepResult {
-  const places = new Set<number>()
+  const indexes = new Set<number>()
   const parts = new Set<string>()
   for (const { index, kind, part, amount_minor } of evidence.leaves) {
-    demand(!places.has(index) && !parts.has(`${kind} ${part}`), 'leaf_twice')
-    places.add(index)
+    demand(!indexes.has(index) && !parts.has(`${kind} ${part}`), 'leaf_twice')
+    indexes.add(index)
     parts.add(`${kind} ${part}`)
     const inside = Number.isSafeInteger(index) && index >= 0 && index < statement.leaves
     demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')

@@ -1,6 +1,6 @@
 // Byte layouts of the trees that a statement of version 2 signs besides the liabilities: of the lines (postings on members'
 // accounts), of the awards, and of the audit log. Specified in docs/proof.md; without hashing, as tree.ts.
-import { OWNED_KINDS } from '../accounting.ts'
+import { HOLDER_KINDS } from '../accounting.ts'
 import { bytesOfHex, HASH_BYTES, NONCE_BYTES, SALT_BYTES, widthsOf } from './tree.ts'
 
 const LINE = 0x10
@@ -16,7 +16,7 @@ export const AWARDS_TREE = 2
 export type PlainTree = typeof LINES_TREE | typeof AWARDS_TREE
 
 /** Kinds of accounts that belong to a member, by their numbers in lines, from 1. */
-export const LINE_KINDS = OWNED_KINDS.filter((kind) => kind !== 'unmatched_payment')
+export const LINE_KINDS = HOLDER_KINDS.filter((kind) => kind !== 'unmatched_payment')
 export type LineKind = (typeof LINE_KINDS)[number]
 
 /** Text whose SHA-256 is an account's id (uuidOfHash). */

@@ -135,7 +135,7 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text
 }
 
-/** Places of leaves are 32 bits. */
+/** Indexes of leaves are 32 bits. */
 const tooMany = (count: string | number | undefined): boolean => Number(count) >= 2 ** 32
 
 /** Why the counts of one statement contradict each other: every line and award is of an entry, every award is a line. */

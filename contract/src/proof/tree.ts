@@ -64,7 +64,7 @@ export function leafBytes(nonce: Uint8Array, leaf: Leaf): Uint8Array {
   return bytes
 }
 
-/** Prefix of an inner node's hash input: its position, so that a node is valid in one place only. */
+/** Prefix of an inner node's hash input: its position, so that a node is valid at one position only. */
 export function innerHead(nonce: Uint8Array, level: number, index: number): Uint8Array {
   const bytes = new Uint8Array(INNER_HEAD_BYTES)
   bytes[0] = INNER

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { bankQuery } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { BankForm } from './BankForm.tsx'
-import { HoldNote } from './HoldNote.tsx'
+import { PayoutDelayNote } from './PayoutDelayNote.tsx'
 
 export function BankEditor({ onSaved }: { onSaved?: () => void }) {
   return (
     <QueryResult query={useQuery(bankQuery)} outline={['h-96']}>
       {({ bank, hold }) => (
         <div className="grid gap-4">
-          {hold?.reason === 'bank_changed' && <HoldNote hold={hold} />}
+          {hold?.reason === 'bank_changed' && <PayoutDelayNote hold={hold} />}
           <BankForm saved={bank} {...(onSaved && { onSaved })} />
           {bank && (
             <p className="text-small text-quiet">

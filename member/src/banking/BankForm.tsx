@@ -11,7 +11,7 @@ import { toast } from '@fairturn/ui/toasts.ts'
 // on their fields.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { CredentialDialog } from '../members/security/CredentialDialog.tsx'
 import { call, queries } from '../shell/client.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
@@ -48,7 +48,7 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
     <>
       <form {...form.props} className="grid gap-4">
         {form.restored && <DraftNote />}
-        <AccountFields form={form} />
+        <BankAccountFields form={form} />
         {saved && (
           <Note icon="clock">
             <Trans>
@@ -72,7 +72,7 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
           {...confirming}
           onDone={savedAs}
           onFailed={(failure) => {
-            const isHere = form.place(failure)
+            const isHere = form.attach(failure)
             if (isHere) setConfirming(null)
             return isHere
           }}
@@ -131,7 +131,7 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
   return { form, confirming, setConfirming, savedAs }
 }
 
-function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
+function BankAccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
   const { kind, bank_code, bank_name, account_number, iban } = form.typed
   return (
@@ -211,7 +211,7 @@ interface ConfirmationProps extends Confirming {
 function Confirmation({ details, is_change, ...answers }: ConfirmationProps) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       code
       title={is_change ? t`Change bank information` : t`Save bank information`}
       lead={

@@ -10,7 +10,7 @@ import type { Problems } from '../shell/forms/problems.ts'
 import { useForm } from '../shell/forms/useForm.ts'
 import { paths } from '../shell/paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
-import { useDraftAutosave, type SaveState } from './draft-autosave.ts'
+import { useDraftAutosave, type SaveStatus } from './draft-autosave.ts'
 import { HowMuchStep } from './HowMuchStep.tsx'
 import { check, draftOf, firstOpen, sentOf, stepOf, type Step, type Values } from './placing.ts'
 import { TotalSoFar } from './TotalSoFar.tsx'
@@ -178,9 +178,9 @@ function StepButtons({ step, changes, busy, onBack }: StepButtonsProps) {
   )
 }
 
-function DraftLine({ kept }: { kept: SaveState }) {
+function DraftLine({ kept }: { kept: SaveStatus }) {
   const { t } = useLingui()
-  const texts: Readonly<Record<SaveState, string>> = {
+  const texts: Readonly<Record<SaveStatus, string>> = {
     unchanged: '',
     waiting: '',
     saved: t`Saved as a draft. You can continue later on any device.`,

@@ -8,12 +8,12 @@ import { memberId } from '../shell/queries.ts'
 const SAVED_AFTER_MS = 800
 const TRIED_AGAIN_MS = 10_000
 
-const place = () => `campaign_draft:${memberId()}`
+const storageKey = () => `campaign_draft:${memberId()}`
 
 /** The draft that could not be saved before this page was left; null if everything was saved. */
 export function unsavedDraft(): CampaignDraft | null {
   try {
-    return JSON.parse(sessionStorage.getItem(place()) ?? 'null') as CampaignDraft | null
+    return JSON.parse(sessionStorage.getItem(storageKey()) ?? 'null') as CampaignDraft | null
   } catch {
     return null
   }
@@ -21,19 +21,19 @@ export function unsavedDraft(): CampaignDraft | null {
 
 function saveLocally(text: string | null): void {
   try {
-    if (text === null) sessionStorage.removeItem(place())
-    else sessionStorage.setItem(place(), text)
+    if (text === null) sessionStorage.removeItem(storageKey())
+    else sessionStorage.setItem(storageKey(), text)
   } catch {
     // Storage is disabled: only the server has the draft.
   }
 }
 
-export type SaveState = 'unchanged' | 'waiting' | 'saved' | 'unreached'
+export type SaveStatus = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
 /** Saves `draft` after each pause in typing; `forget` stops saving once the campaign has been placed. */
-export function useDraftAutosave(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
+export function useDraftAutosave(draft: CampaignDraft | null): { kept: SaveStatus; forget: () => void } {
   const text = draft === null ? null : JSON.stringify(draft)
-  const [kept, setKept] = useState<SaveState>('unchanged')
+  const [kept, setKept] = useState<SaveStatus>('unchanged')
   const latest = useRef(text)
   const stored = useRef(unsavedDraft() === null ? text : null)
   const ended = useRef(false)

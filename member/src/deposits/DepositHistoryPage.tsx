@@ -21,17 +21,17 @@ import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { depositsQuery } from '../shell/payment-queries.ts'
 
-const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
+const STATUSES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
 
 export default function DepositHistoryPage() {
   const { t } = useLingui()
-  const filter = useFilter(STATES)
+  const filter = useFilter(STATUSES)
   const { data, ...query } = useInfiniteQuery(depositsQuery(filter.state || undefined, filter.period))
   return (
     <PaymentHistory
       title={t`Deposit history`}
       filter={filter}
-      states={STATES.map((value) => ({ value, label: depositStatusText(value) }))}
+      states={STATUSES.map((value) => ({ value, label: depositStatusText(value) }))}
       query={query}
       list={data?.pages.flatMap((page) => page.list)}
       instantOf={(deposit) => deposit.created_at}

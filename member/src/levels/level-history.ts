@@ -1,4 +1,4 @@
-import type { LevelEvent } from '@fairturn/contract/account'
+import type { LevelEvent } from '@fairturn/contract/personal-data'
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/client.ts'

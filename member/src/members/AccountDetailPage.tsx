@@ -26,7 +26,7 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
 import { StaffActivity } from '../staff/StaffActivity.tsx'
-import { accountTermsQuery } from '../terms/terms-queries.ts'
+import { memberTermsQuery } from '../terms/terms-queries.ts'
 
 const TABS = ['details', 'statement', 'staff'] as const
 
@@ -116,7 +116,7 @@ function Holder() {
 /** Which terms were agreed to, and when. */
 function AgreedTerms() {
   const { t } = useLingui()
-  const { data } = useQuery(accountTermsQuery)
+  const { data } = useQuery(memberTermsQuery)
   const agreed = data?.agreed[0]
   return (
     <Row

@@ -1,6 +1,6 @@
-// Why an account is locked, since when, until when, and how its owner regains access: on Home, Me and the
+// Why an account is locked, since when, until when, and how its member regains access: on Home, Me and the
 // sign-in.
-import type { AccountLock } from '@fairturn/contract/members'
+import type { MemberLock } from '@fairturn/contract/members'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans } from '@lingui/react/macro'
@@ -9,7 +9,7 @@ import { asSentence } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 
-export default function LockNote({ lock }: { lock: AccountLock }) {
+export default function LockNote({ lock }: { lock: MemberLock }) {
   const support = useSettings()?.link_support.value
   const { kind, reason, since, until, by_support_alone } = lock
   return (

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { keys, notificationSettingsQuery } from '../shell/queries.ts'
-import { isDeviceOn, pushState, type PushState, turnDeviceOff, turnDeviceOn } from './device.ts'
+import { isDeviceOn, pushStatus, type PushStatus, turnDeviceOff, turnDeviceOn } from './device.ts'
 
 export function DeviceSwitch() {
   const { t } = useLingui()
-  const [state, setState] = useState(pushState)
+  const [state, setState] = useState(pushStatus)
   const { data: on = false } = useQuery({ queryKey: keys.pushDevice, queryFn: isDeviceOn })
   const turn = useMutation({
     mutationFn: async (enable: boolean) => {
@@ -21,14 +21,14 @@ export function DeviceSwitch() {
         return false
       }
       const turnedOn = await turnDeviceOn()
-      if (!turnedOn && pushState() === 'available')
+      if (!turnedOn && pushStatus() === 'available')
         toast(t`Notifications could not be turned on for this device.`)
       return turnedOn
     },
     onSuccess: (now) => queries.setQueryData(keys.pushDevice, now),
     onError: toastFailure,
     async onSettled() {
-      setState(pushState())
+      setState(pushStatus())
       await queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey })
     },
   })
@@ -44,7 +44,7 @@ export function DeviceSwitch() {
   )
 }
 
-function UnavailableReason({ state }: { state: Exclude<PushState, 'available'> }) {
+function UnavailableReason({ state }: { state: Exclude<PushStatus, 'available'> }) {
   return (
     <Row
       quiet

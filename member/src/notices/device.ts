@@ -9,10 +9,10 @@ import { session } from '../shell/session.ts'
 /** Timeout for the registration of the service worker after the page has loaded. */
 const REGISTRATION_TIMEOUT_MS = 8000
 
-export type PushState = 'available' | 'blocked' | 'needs_installing' | 'unsupported'
+export type PushStatus = 'available' | 'blocked' | 'needs_installing' | 'unsupported'
 
 /** What this browser supports. On iOS and iPadOS only an installed app can receive push messages. */
-export function pushState(): PushState {
+export function pushStatus(): PushStatus {
   if (!('serviceWorker' in navigator)) return 'unsupported'
   if (!('PushManager' in globalThis) || !('Notification' in globalThis))
     return isApple() ? 'needs_installing' : 'unsupported'
@@ -31,7 +31,7 @@ async function pushManager(): Promise<PushManager | undefined> {
 
 /** Whether this device receives this member's notifications; if so, re-registers it with the current session. */
 export async function isDeviceOn(): Promise<boolean> {
-  if (pushState() !== 'available' || Notification.permission !== 'granted') return false
+  if (pushStatus() !== 'available' || Notification.permission !== 'granted') return false
   const subscription = await (await pushManager())?.getSubscription()
   if (!subscription) return false
   const body = { user_id: memberId(), endpoint: subscription.endpoint }

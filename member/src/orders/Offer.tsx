@@ -4,7 +4,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { countdown, remaining } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
-// An offer, which is a frozen quote: what can be earned, on which terms, and how long it is reserved.
+// An offer, which is a fixed quote: what can be earned, on which terms, and how long it is reserved.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Amount } from '../shell/Amount.tsx'

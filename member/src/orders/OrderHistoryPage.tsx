@@ -19,7 +19,7 @@ import { historyBody } from '../shell/payment-queries.ts'
 import { keys } from '../shell/queries.ts'
 import { orderNumber, orderStatusText, statusText } from './labels.ts'
 
-const STATES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
+const STATUSES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
 const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
   pagesQuery([...keys.orders, 'every', state ?? '', period], (from, signal) =>
@@ -28,7 +28,7 @@ const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
 
 export default function OrderHistoryPage() {
   const { t } = useLingui()
-  const { state, period, isSet, choose } = useFilter(STATES)
+  const { state, period, isSet, choose } = useFilter(STATUSES)
   const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined, period))
   const list = data?.pages.flatMap((page) => page.list_product)
   return (
@@ -42,7 +42,7 @@ export default function OrderHistoryPage() {
       }
     >
       <Filters
-        states={STATES.map((value) => ({ value, label: orderStatusText(value) }))}
+        states={STATUSES.map((value) => ({ value, label: orderStatusText(value) }))}
         state={state}
         onState={(state) => choose({ state })}
         period={period}

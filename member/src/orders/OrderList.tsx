@@ -12,10 +12,10 @@ import { paths } from '../shell/paths.ts'
 import { overviewQuery } from '../shell/queries.ts'
 import { useAction } from '../shell/useAction.ts'
 import { claimAll } from './claim-all.ts'
-import { ordersQuery, type ListedState } from './order-queries.ts'
+import { ordersQuery, type ListedStatus } from './order-queries.ts'
 import { OrderRow } from './OrderRow.tsx'
 
-export function OrderList({ state }: { state: ListedState }) {
+export function OrderList({ state }: { state: ListedStatus }) {
   const query = useInfiniteQuery(ordersQuery(state))
   const region = useRef<HTMLDivElement>(null)
   const { t } = useLingui()
@@ -61,7 +61,7 @@ function ClaimAll({ onClaimed }: { onClaimed: () => void }) {
   )
 }
 
-function Empty({ state }: { state: ListedState }) {
+function Empty({ state }: { state: ListedStatus }) {
   const { t } = useLingui()
   const receive = <LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>
   if (state === 'distributing') {

@@ -7,7 +7,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { paths } from '../shell/paths.ts'
-import { receiptText } from '../tracking/visit-summary.ts'
+import { visitsText } from '../tracking/visit-summary.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 import { useNow } from './clock.ts'
 import { orderNumber, statusText, timeLeftText } from './labels.ts'
@@ -91,7 +91,7 @@ function DoneRow({ order }: { order: Product }) {
       detail={
         <>
           {order.claimed_at && <DateTime value={order.claimed_at} className="block" />}
-          {order.visit_counts && <span className="block">{receiptText(order.visit_counts)}</span>}
+          {order.visit_counts && <span className="block">{visitsText(order.visit_counts)}</span>}
         </>
       }
       trailing={<AwardFigures award={order.award} bonus={order.bonus} />}

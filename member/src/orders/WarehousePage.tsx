@@ -8,11 +8,11 @@ import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { AvailableTab } from './AvailableTab.tsx'
-import { refreshOrders, type ListedState } from './order-queries.ts'
+import { refreshOrders, type ListedStatus } from './order-queries.ts'
 import { OrderList } from './OrderList.tsx'
 import { Totals } from './Totals.tsx'
 
-type TabKey = 'available' | ListedState
+type TabKey = 'available' | ListedStatus
 
 const KEYS: readonly TabKey[] = ['available', 'distributing', 'success', 'done']
 

@@ -7,9 +7,9 @@ import { pagesQuery } from '../shell/pages-query.ts'
 import { keys, memberId, overviewQuery, type Overview } from '../shell/queries.ts'
 
 /** The warehouse tabs that are lists. */
-export type ListedState = 'distributing' | 'success' | 'done'
+export type ListedStatus = 'distributing' | 'success' | 'done'
 
-export const ordersQuery = (state: ListedState) =>
+export const ordersQuery = (state: ListedStatus) =>
   pagesQuery([...keys.orders, 'list', state], (from, signal) =>
     call('POST list-product', { body: { user_id: memberId(), state, ...from }, signal }),
   )

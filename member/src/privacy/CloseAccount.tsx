@@ -1,4 +1,4 @@
-import type { Obstacle } from '@fairturn/contract/account'
+import type { Obstacle } from '@fairturn/contract/personal-data'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -9,7 +9,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { CredentialDialog } from '../members/security/CredentialDialog.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { call, clearMemberCache } from '../shell/client.ts'
 import { Dialog } from '../shell/Dialog.tsx'
@@ -97,7 +97,7 @@ interface LastQuestionProps {
 function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={title}
       lead={<Trans>This cannot be undone. Nobody can reopen the account, not even us.</Trans>}
       confirm={t`Close account permanently`}
@@ -116,7 +116,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
       onClose={onClose}
     >
       <WhatHappens />
-    </ProofDialog>
+    </CredentialDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { saveFile } from '../documents/save-file.ts'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { CredentialDialog } from '../members/security/CredentialDialog.tsx'
 import { call } from '../shell/client.ts'
 import { Section } from '../shell/Section.tsx'
 
@@ -48,7 +48,7 @@ export function YourData() {
 function ExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Download your data`}
       lead={<Trans>The file contains your address, bank details and activity. Store it safely.</Trans>}
       confirm={t`Download file`}

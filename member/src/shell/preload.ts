@@ -155,27 +155,27 @@ type Settings = import('@fairturn/contract/content').Settings
     const { site_title, demo } = JSON.parse(settings) as Settings
     const title = (site_title.value || 'Fairturn').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     const html = (JSON.parse(screens) as Record<string, string>)[locale]
-    const place = document.getElementById('root')
-    if (!html || !place) return
-    place.innerHTML = html.replaceAll('{site}', () => title)
-    if (!demo.value) for (const note of place.querySelectorAll('aside')) note.remove()
-    for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
+    const container = document.getElementById('root')
+    if (!html || !container) return
+    container.innerHTML = html.replaceAll('{site}', () => title)
+    if (!demo.value) for (const note of container.querySelectorAll('aside')) note.remove()
+    for (const link of container.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
       link.setAttribute('href', link.pathname + location.search)
     // A native submit would put the password into the URL. The app presses the last pressed button again when it
     // starts (main.tsx).
-    place.addEventListener('submit', (event) => event.preventDefault())
-    place.addEventListener('click', ({ target }) => {
+    container.addEventListener('submit', (event) => event.preventDefault())
+    container.addEventListener('click', ({ target }) => {
       const button = (target as Element).closest('button')
-      if (!button || !place.dataset['prerendered']) return
-      place.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+      if (!button || !container.dataset['prerendered']) return
+      container.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
       button.dataset['pressed'] = 'true'
     })
     // The only choice on these screens is the language; the app applies it when it starts
     // (shell/Preferences.tsx).
-    place.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLSelectElement) place.dataset['chosen_locale'] = target.value
+    container.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLSelectElement) container.dataset['chosen_locale'] = target.value
     })
-    place.dataset['prerendered'] = locale
+    container.dataset['prerendered'] = locale
   }
 
   /**

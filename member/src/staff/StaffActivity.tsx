@@ -1,4 +1,4 @@
-import type { StaffAction } from '@fairturn/contract/account'
+import type { StaffAction } from '@fairturn/contract/personal-data'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import type { StaffAction } from '@fairturn/contract/account'
+import type { StaffAction } from '@fairturn/contract/personal-data'
 import { t } from '@lingui/core/macro'
 import { call } from '../shell/client.ts'
 import { pagesQuery } from '../shell/pages-query.ts'

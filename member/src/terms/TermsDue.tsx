@@ -1,4 +1,4 @@
-import type { AccountTerms } from '@fairturn/contract/terms'
+import type { MemberTerms } from '@fairturn/contract/terms'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -8,18 +8,18 @@ import { Dialog } from '../shell/Dialog.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { memberId } from '../shell/queries.ts'
 import { useAction } from '../shell/useAction.ts'
-import { type AgreedPage, accountTermsQuery } from './terms-queries.ts'
+import { type AgreedPage, memberTermsQuery } from './terms-queries.ts'
 import { AgreedText } from './TermsPage.tsx'
 
 /** Asks for agreement to the terms in force; *Later* leaves everything possible but what is new. */
-export default function TermsDue({ terms, onLater }: { terms: AccountTerms; onLater: () => void }) {
+export default function TermsDue({ terms, onLater }: { terms: MemberTerms; onLater: () => void }) {
   const { t } = useLingui()
   const [read, setRead] = useState<AgreedPage>()
   const { version, in_force_at } = terms.in_force
   const agree = useAction({
     run: (version: number) => call('POST account/terms', { body: { user_id: memberId(), version } }),
     onDone({ data }) {
-      queries.setQueryData(accountTermsQuery.queryKey, data)
+      queries.setQueryData(memberTermsQuery.queryKey, data)
       void toastMessage('terms_agreed_successfully')
     },
   })

@@ -5,21 +5,21 @@ import { Suspense, useEffect, useState } from 'react'
 import { queries } from '../shell/client.ts'
 import { later } from '../shell/later.ts'
 import { rememberPutOff, TERMS_DUE, wasPutOff } from '../shell/terms-due.ts'
-import { accountTermsQuery } from './terms-queries.ts'
+import { memberTermsQuery } from './terms-queries.ts'
 
 const Asking = later(() => import('./TermsDue.tsx'))
 
 const CLOSED_CHECK_MS = 500
 
 export default function TermsGate() {
-  const { data } = useQuery(accountTermsQuery)
+  const { data } = useQuery(memberTermsQuery)
   // Asked once a session, unless a refusal asks again.
   const [putOff, setPutOff] = useState(wasPutOff)
   const free = useNoOtherDialog(data?.due === true && !putOff)
   useEffect(() => {
     function ask() {
       setPutOff(false)
-      void queries.invalidateQueries({ queryKey: accountTermsQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: memberTermsQuery.queryKey })
     }
     addEventListener(TERMS_DUE, ask)
     return () => removeEventListener(TERMS_DUE, ask)

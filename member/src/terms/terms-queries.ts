@@ -16,7 +16,7 @@ export const agreedPageQuery = (name: AgreedPage, version?: number) =>
     staleTime: 10 * 60_000,
   })
 
-export const accountTermsQuery = queryOptions({
+export const memberTermsQuery = queryOptions({
   queryKey: ['terms'],
   queryFn: async ({ signal }) => (await call('GET account/terms', { signal })).data,
   staleTime: 10 * 60_000,

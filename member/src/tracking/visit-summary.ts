@@ -38,7 +38,7 @@ const parts: Readonly<Record<Exclude<Verdict, OtherBots>, (count: number) => str
 }
 
 /** Verified first, then by descending frequency; '' without visits. */
-export function receiptText(counts: Counts): string {
+export function visitsText(counts: Counts): string {
   const sums = new Map<Exclude<Verdict, OtherBots>, number>()
   for (const { verdict, count } of counts) {
     const part = isOtherBot(verdict) ? 'bot' : verdict

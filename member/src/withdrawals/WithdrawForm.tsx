@@ -10,7 +10,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { HoldNote } from '../banking/HoldNote.tsx'
+import { PayoutDelayNote } from '../banking/PayoutDelayNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
@@ -48,7 +48,7 @@ const FIELD_OF = {
 }
 
 /** What goes back to cards needs neither account nor address. Before an amount is typed: what all of it would need. */
-function needsAccount(typed: string, terms: Terms): boolean {
+function needsPayoutAccount(typed: string, terms: Terms): boolean {
   if (isNothing(terms.to_card)) return true
   return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
 }
@@ -70,19 +70,19 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
     draft: 'withdraw',
     send: async (amount) => {
       const missing =
-        needsAccount(amount, terms) && (!terms.payee ? 'account' : !terms.has_address && 'address')
+        needsPayoutAccount(amount, terms) && (!terms.payee ? 'account' : !terms.has_address && 'address')
       if (missing) navigate(paths.withdrawStep(`${missing}${CONFIRM}`))
       else setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms))
     },
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
-  const asksAccount = needsAccount(form.typed.amount, terms)
+  const asksPayoutAccount = needsPayoutAccount(form.typed.amount, terms)
   const canConfirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
   const isValid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
   const requested = confirming ?? (canConfirm && isValid ? requestOf(amount, terms) : null)
-  const waits = terms.hold !== null && (asksAccount || terms.hold.reason === 'security')
+  const waits = terms.hold !== null && (asksPayoutAccount || terms.hold.reason === 'security')
 
   function close() {
     setConfirming(null)
@@ -91,7 +91,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
 
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
-    const isHere = form.place(failure)
+    const isHere = form.attach(failure)
     setUnanswered(failure.outcomeIsKnown ? null : requested)
     if (isHere) close()
     return isHere
@@ -100,14 +100,14 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   return (
     <>
       <form {...form.props} className="grid gap-4">
-        {terms.hold && waits && <HoldNote hold={terms.hold} />}
+        {terms.hold && waits && <PayoutDelayNote hold={terms.hold} />}
         {errors['hold'] && !terms.hold && <Note tone="loss">{errors['hold']}</Note>}
         <WithdrawAmount
           terms={terms}
           field={form.bound('amount')}
           onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
-        {asksAccount && <Whereto terms={terms} errors={errors} />}
+        {asksPayoutAccount && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={isValid ? amount : ''} />
         <SubmitBar busy={form.busy} disabled={waits} />
       </form>

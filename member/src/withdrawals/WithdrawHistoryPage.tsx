@@ -15,7 +15,7 @@ import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { withdrawalsQuery } from '../shell/payment-queries.ts'
 
-const STATES: readonly WithdrawalStatus[] = [
+const STATUSES: readonly WithdrawalStatus[] = [
   'requested',
   'approved',
   'sent',
@@ -27,13 +27,13 @@ const STATES: readonly WithdrawalStatus[] = [
 
 export default function WithdrawHistoryPage() {
   const { t } = useLingui()
-  const filter = useFilter(STATES)
+  const filter = useFilter(STATUSES)
   const { data, ...query } = useInfiniteQuery(withdrawalsQuery(filter.state || undefined, filter.period))
   return (
     <PaymentHistory
       title={t`Withdrawal history`}
       filter={filter}
-      states={STATES.map((value) => ({ value, label: withdrawalStatusText(value) }))}
+      states={STATUSES.map((value) => ({ value, label: withdrawalStatusText(value) }))}
       query={query}
       list={data?.pages.flatMap((page) => page.list)}
       instantOf={(withdrawal) => withdrawal.requested_at}

@@ -23,7 +23,7 @@ import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
-import { ourAccount } from './receiving-account.ts'
+import { ourBankAccount } from './receiving-account.ts'
 import { referencesIn } from './references.ts'
 import { isBroughtBy } from './unmatched-payments.ts'
 
@@ -78,7 +78,7 @@ async function isPayment(tx: Tx, line: LineRow, charge: BankCharge): Promise<boo
   if ((['FT', 'FW', 'FR', 'FB'] as const).some((prefix) => referencesIn(line, prefix).length > 0)) return true
   if (charge === 'vat') return false // its payee is the tax office
   const account = line.counterparty_account?.replaceAll(/[\s-]/g, '').toUpperCase()
-  return account !== undefined && account !== '' && account !== (await ourAccount(tx)).account
+  return account !== undefined && account !== '' && account !== (await ourBankAccount(tx)).account
 }
 
 async function postingsOf(

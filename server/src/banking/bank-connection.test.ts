@@ -326,13 +326,13 @@ describe('what the connection brings', () => {
 describe('a process refuses to start', () => {
   /** Runs the check as an unprivileged user, from a place that this user can read. */
   async function checkedAs(uid: number, folder: string, own: string): Promise<string> {
-    const place = await mkdtemp(join(tmpdir(), 'fairturn-check-'))
-    await chmod(place, 0o755)
-    const module = join(place, 'read-only-folder.ts')
+    const directory = await mkdtemp(join(tmpdir(), 'fairturn-check-'))
+    await chmod(directory, 0o755)
+    const module = join(directory, 'read-only-folder.ts')
     await writeFile(module, await readFile(new URL('../platform/read-only-folder.ts', import.meta.url)))
     const program = `import { requireReadOnly } from ${JSON.stringify(module)}
       await requireReadOnly(${JSON.stringify(folder)}, [${JSON.stringify(own)}]).then(() => console.log('starts'), (error) => console.log(error.message))`
-    const node = join(place, 'node')
+    const node = join(directory, 'node')
     await copyFile(process.execPath, node)
     await chmod(node, 0o755)
     const said = await new Promise<string>((resolve, reject) =>
@@ -340,7 +340,7 @@ describe('a process refuses to start', () => {
         error ? reject(error) : resolve(stdout.trim()),
       ),
     )
-    await rm(place, { recursive: true })
+    await rm(directory, { recursive: true })
     return said
   }
 

@@ -19,7 +19,7 @@ import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
 import {
   type Cell,
   contradictsSide,
-  placeOf,
+  positionOf,
   readCsvDay,
   type ReadContext,
   readMoney,
@@ -29,7 +29,7 @@ import {
 } from './csv-cells.ts'
 import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
-import { endOf, namesAccount, otherAccountAbove } from './own-account.ts'
+import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
 import { inMinorUnits, namesBalance } from './row-words.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
@@ -118,7 +118,7 @@ function readRecords(
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
   /** The latest records, which may turn out to be the last of the file. */
-  const held: PhysicalRecord[] = []
+  const lastRead: PhysicalRecord[] = []
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
@@ -142,7 +142,7 @@ function readRecords(
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
     if (isBalanceLine(to, record, { mapping, ours, line })) return skip('balance', record)
-    const row = { no: line, ...readRecord(to.place, record, { mapping, ours, line, latestDay }) }
+    const row = { no: line, ...readRecord(to.lookup, record, { mapping, ours, line, latestDay }) }
     to.unmapped.watch(record, row.lines[0]!.direction, line)
     if (sumOf(row.lines) === 0n) skip('zero', record)
     read.push(row)
@@ -153,7 +153,7 @@ function readRecords(
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)
       refuseMerged(sheet, record, mapping.separator, line)
-      refuseStatedAccount(first, ours)
+      refuseStatedBankAccount(first, ours)
       for (const before of first) {
         refuseStatedCurrency(before, ours)
         skipUnread(sheet, 'at_the_start', before)
@@ -161,8 +161,8 @@ function readRecords(
       return
     }
     if (no >= MAX_LINES) throw unreadable('too_many_lines')
-    held.push({ record, line })
-    if (held.length > (mapping.skip_last_lines ?? 0)) readNext(sheet, held.shift()!)
+    lastRead.push({ record, line })
+    if (lastRead.length > (mapping.skip_last_lines ?? 0)) readNext(sheet, lastRead.shift()!)
   }
   try {
     parse(rest, {
@@ -190,7 +190,7 @@ function readRecords(
     if (error instanceof CsvError) throw ofParser(error, mapping.skip_lines)
     throw error
   }
-  for (const last of held) {
+  for (const last of lastRead) {
     refuseMerged(sheet!, last.record, mapping.separator, last.line)
     skipUnread(sheet!, 'at_the_end', last)
   }
@@ -244,8 +244,8 @@ function refuseStatedCurrency({ record, line }: PhysicalRecord, { currency }: Ou
 }
 
 /** Unless one of the lines names ours, too. */
-function refuseStatedAccount(lines: readonly PhysicalRecord[], ours: Ours): void {
-  if (lines.some(({ record }) => namesAccount(record.join(' '), ours) === 'own')) return
+function refuseStatedBankAccount(lines: readonly PhysicalRecord[], ours: Ours): void {
+  if (lines.some(({ record }) => namesBankAccount(record.join(' '), ours) === 'own')) return
   for (const { record, line } of lines) {
     const other = otherAccountAbove(record, ours)
     if (other !== undefined)
@@ -256,7 +256,7 @@ function refuseStatedAccount(lines: readonly PhysicalRecord[], ours: Ours): void
 /** Whether a line that is not read has a day and an amount where the bookings have theirs. */
 function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
   const { booking_day, amount, credit, debit } = context.mapping.columns
-  const textAt = (column: string) => record[sheet.place(column) ?? -1] ?? ''
+  const textAt = (column: string) => record[sheet.lookup(column) ?? -1] ?? ''
   const reads = (work: () => unknown): boolean => {
     try {
       return work() !== 0n
@@ -275,7 +275,7 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
 }
 
 interface Sheet {
-  readonly place: ColumnLookup
+  readonly lookup: ColumnLookup
   readonly width: number
   readonly unmapped: UnmappedColumns
 }
@@ -289,7 +289,7 @@ function openSheet(names: readonly string[], mapping: CsvMapping, ours: Ours): S
     if (heading && inMinorUnits(heading)) throw unreadable('minor_units', heading)
   }
   return {
-    place: findColumns(names, mapping),
+    lookup: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
     unmapped: openUnmappedColumns(names, mapping, ours),
   }
@@ -312,11 +312,11 @@ function refuseMerged({ width }: Sheet, record: readonly string[], separator: st
 }
 
 function isBooked(
-  { place }: Sheet,
+  { lookup }: Sheet,
   record: readonly string[],
   { columns, booked_words }: CsvMapping,
 ): boolean {
-  const at = place(columns.status)
+  const at = lookup(columns.status)
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
@@ -325,7 +325,7 @@ function isBooked(
  * A payer may write the same, and is named beside it; where anything else stands there a person says what it is.
  */
 function isBalanceLine(
-  { place }: Sheet,
+  { lookup }: Sheet,
   record: readonly string[],
   { mapping: { columns }, ours, line }: Pick<ReadContext, 'mapping' | 'ours' | 'line'>,
 ): boolean {
@@ -333,8 +333,8 @@ function isBalanceLine(
   const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
   const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
   const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
-  if (isSaid(place(counterparty_name)) || isSaid(place(counterparty_account))) return false
-  const places = new Set(Object.values(usual).map(place))
+  if (isSaid(lookup(counterparty_name)) || isSaid(lookup(counterparty_account))) return false
+  const places = new Set(Object.values(usual).map(lookup))
   const isBare = record.every(
     (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
   )
@@ -370,11 +370,11 @@ interface ParsedRow extends ParsedCells {
 }
 type Cells = (column: string) => Cell
 
-function readRecord(place: ColumnLookup, record: readonly string[], context: ReadContext): ParsedCells {
+function readRecord(lookup: ColumnLookup, record: readonly string[], context: ReadContext): ParsedCells {
   const { columns } = context.mapping
   const cell: Cells = (column) => ({
     column,
-    text: record[place(column) ?? -1]?.slice(0, MAX_TEXT_LENGTH) ?? '',
+    text: record[lookup(column) ?? -1]?.slice(0, MAX_TEXT_LENGTH) ?? '',
   })
   const textOf = (column: string | undefined): string | undefined =>
     column === undefined ? undefined : cell(column).text || undefined
@@ -384,7 +384,7 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
   const fee_minor = columns.fee === undefined ? 0n : (readSide(cell(columns.fee), 'DR', context) ?? 0n)
   const taken_minor = fee_minor < 0n ? -fee_minor : fee_minor
   if (amount_minor > 0n && taken_minor > amount_minor)
-    throw unreadable('fee', placeOf(cell(columns.fee!), context.line))
+    throw unreadable('fee', positionOf(cell(columns.fee!), context.line))
   // As in camt.053: of money that came what arrived is credited, and the fee of a payment is a line of its own.
   const paid_minor = amount_minor < 0n ? amount_minor : amount_minor - taken_minor
   const value_day = textOf(columns.value_day)
@@ -432,7 +432,7 @@ function readAmount(cell: Cells, context: ReadContext): bigint {
     const isDebit = isOneOf(word.text, debit_words)
     if (isDebit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
     if (isDebit || !isOneOf(word.text, credit_words) || minor < 0n)
-      throw unreadable('direction', placeOf(word, context.line))
+      throw unreadable('direction', positionOf(word, context.line))
     return minor
   }
   if (amount !== undefined) return readMoney(amount, context)
@@ -443,7 +443,7 @@ function readAmount(cell: Cells, context: ReadContext): bigint {
   if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
     throw unreadable(
       'amount',
-      `${placeOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
+      `${positionOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
     )
   if (debit === undefined || debit === 0n) return credit ?? 0n
   // Some banks write debits with a minus sign, some without.

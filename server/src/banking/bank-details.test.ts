@@ -53,7 +53,7 @@ describe('the address', () => {
   test('the member is told of another one, not of the first, and not of the same again', async () => {
     const told = async () =>
       (
-        await app.database.asOwner<{ kind: string }>(
+        await app.database.asSchemaOwner<{ kind: string }>(
           `select kind from notification where member_id = $1 and kind = 'address_changed'`,
           [member._id],
         )
@@ -144,7 +144,7 @@ describe('the address', () => {
 })
 
 describe('the bank account', () => {
-  test('is empty at first; saving it the first time causes no hold, and a notice is sent', async () => {
+  test('is empty at first; saving it the first time causes no payout delay, and a notice is sent', async () => {
     expect(await readBank()).toEqual({ bank: null, hold: null })
     const answer = await saveBank(app, member)
     expect(answer).toMatchObject({ status: 200, message: 'added_bank_information_successfully' })
@@ -235,7 +235,7 @@ describe('the bank account', () => {
     answered(await saveBank(app, member))
   })
 
-  test('is changed only with the password, then withdrawals are on hold and the member is notified', async () => {
+  test('is changed only with the password, then withdrawals are delayed and the member is notified', async () => {
     answered(await saveBank(app, member))
     app.clock.advance(1000)
     const changed = { ...BANK, account_number: '9999 0000 1111' }

@@ -1,13 +1,13 @@
 import type { Bank, bankForm } from '@fairturn/contract/banking'
-// A member's payout account. A change puts withdrawals on hold, so that a stolen session cannot redirect money before the
-// owner is notified. Only the owner sees unmasked account numbers.
+// A member's payout account. A change begins a payout delay, so that a stolen session cannot redirect money before the
+// member is notified. Only the member sees unmasked account numbers.
 import { needsBic } from '@fairturn/contract/countries'
 import { newId } from '@fairturn/contract/ids'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
-import { getOwnerLocked, linkMembers, securityDelayUntil } from '../members/members.ts'
+import { getActiveMemberLocked, linkMembers, securityDelayUntil } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
@@ -20,7 +20,7 @@ export type Payee = RowOf<typeof selectAsOf>
 
 export type BankDetailsRow = RowOf<typeof BANK_DETAILS_COLUMNS>
 
-const HOLD_MS = 24 * 3_600_000
+const PAYOUT_DELAY_MS = 24 * 3_600_000
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 const PATH = '/individual/bank-info'
@@ -36,7 +36,7 @@ const BANK_DETAILS_COLUMNS = {
   holder: 'text',
   account_number: 'text?',
   iban: 'text?',
-  /** Withdrawals are on hold until then; null if it was never changed. */
+  /** Until when the payout delay lasts; null if it was never changed. */
   payout_delay_until: 'timestamptz?',
   updated_at: 'timestamptz',
 } as const
@@ -241,7 +241,7 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
   (one.bank_code !== null || one.swift === other.swift)
 
 /**
- * Saves the payout account and notifies the member. A change, or any edit by staff, puts withdrawals on hold for 24
+ * Saves the payout account and notifies the member. A change, or any edit by staff, delays withdrawals for 24
  * hours. The first account and a change need a confirmation: refuses `confirmation_is_required`. Saving the same details
  * changes nothing.
  */
@@ -250,14 +250,14 @@ export async function saveBankDetails(
   saving: { member_id: string; payee: Payee; confirmed: boolean; byStaff?: true },
 ): Promise<BankDetailsRow> {
   const { member_id, payee } = saving
-  await getOwnerLocked(tx, member_id)
+  await getActiveMemberLocked(tx, member_id)
   const saved = await findBankDetails(tx, member_id)
   if (saved !== undefined && !saysWhere(saved, payee)) return saved
   if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
   const payout_delay_until =
-    saved !== undefined || saving.byStaff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
+    saved !== undefined || saving.byStaff === true ? new Date(tx.now.getTime() + PAYOUT_DELAY_MS) : null
   const row = await put(tx, member_id, payee, payout_delay_until)
-  const account = accountLabel(payee)
+  const account = payoutAccountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
   else await notify(tx, member_id, 'bank_changed', { account, until: payout_delay_until.toISOString() }, PATH)
   return row
@@ -294,7 +294,7 @@ export async function restoreBankDetails(
     return undefined
   }
   await put(tx, member_id, before, null)
-  await notify(tx, member_id, 'bank_put_back', { account: accountLabel(before) }, PATH)
+  await notify(tx, member_id, 'bank_put_back', { account: payoutAccountLabel(before) }, PATH)
   return before
 }
 
@@ -304,15 +304,15 @@ export async function deleteFormerAccounts(on: Queryable, now: Date): Promise<vo
 }
 
 /** Masks an account number: its last four characters, or the last two of a short one. */
-export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_number' | 'iban'>): string {
+export function maskedBankAccount({ account_number, iban }: Pick<Payee, 'account_number' | 'iban'>): string {
   const number = iban ?? account_number ?? ''
   return `•••• ${number.slice(number.length < 8 ? -2 : -4)}`
 }
 
 /** Label of an account: its bank or country, and the masked number. */
-export const accountLabel = (
+export const payoutAccountLabel = (
   payee: Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'>,
-): string => `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
+): string => `${payee.bank_name ?? payee.country ?? ''} ${maskedBankAccount(payee)}`.trim()
 
 /** Labels of members' payout accounts, masked; members without one are omitted. */
 export async function payoutAccountLabels(
@@ -320,7 +320,7 @@ export async function payoutAccountLabels(
   member_ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await selectOfMembers.all(on, { member_ids })
-  return new Map(rows.map((row) => [row.member_id, accountLabel(row)]))
+  return new Map(rows.map((row) => [row.member_id, payoutAccountLabel(row)]))
 }
 
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

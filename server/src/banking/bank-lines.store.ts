@@ -1,4 +1,4 @@
-import { LINES_TO_REVIEW, type LineState } from '@fairturn/contract/backoffice/banking'
+import { LINES_TO_REVIEW, type LineStatus } from '@fairturn/contract/backoffice/banking'
 import type { AccountId } from '../ledger/ledger.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
@@ -55,7 +55,7 @@ const LINE_COLUMNS = {
   counterparty_account: 'text?',
   counterparty_swift: 'text?',
   return_reason: 'text?',
-  status: typed<LineState>('text'),
+  status: typed<LineStatus>('text'),
   finding: 'text?',
   deposit_id: 'uuid?',
   withdrawal_id: 'uuid?',

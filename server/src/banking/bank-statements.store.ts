@@ -83,7 +83,7 @@ const STATEMENTS = `bank_statement s left join lateral (
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
 /** Serializes imports of an account until the transaction ends. */
-export const lockAccount = statement(
+export const lockBankAccount = statement(
   `-- banking_lock_bank_account
   select pg_advisory_xact_lock(hashtextextended('bank account ' || $account, 0))`,
   { params: { account: 'text' } },
@@ -152,7 +152,7 @@ export const selectStatementLocked = statement(
   { params: { id: 'uuid' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-export const selectAccountOf = statement(
+export const selectBankAccountOf = statement(
   `-- banking_account_of_statement
   select account from bank_statement where id = $statement_id`,
   { params: { statement_id: 'uuid' }, columns: { account: 'text' } },

@@ -339,7 +339,7 @@ describe('a mapping', () => {
       details: { fields: [{ field: 'mapping.amounts' }] },
     })
     const { _id: mapping_id } = answered(await save(mapping))
-    await desk.app.database.asOwner(
+    await desk.app.database.asSchemaOwner(
       `update bank_csv_mapping set mapping = mapping - 'amounts' where id = '${mapping_id}'`,
     )
     const refused = await uploadBankFile(desk.app, desk.finance, {
@@ -381,14 +381,14 @@ describe('a mapping', () => {
         body: { name: 'One word', mapping: withWords as never },
       }),
     )
-    await desk.app.database.asOwner(
+    await desk.app.database.asSchemaOwner(
       `update bank_csv_mapping set mapping = (mapping - '{credit_words,debit_words,booked_words}'::text[])
          || '{"credit_word": "in", "debit_word": "out", "booked_word": "done"}' where id = $1`,
       [mapping_id],
     )
     const { list } = answered(await desk.app.call(adminBankingCalls.mappings, { as: desk.finance }))
     expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(withWords)
-    const stored = await desk.app.database.asOwner<{ mapping: object }>(
+    const stored = await desk.app.database.asSchemaOwner<{ mapping: object }>(
       'select mapping from bank_csv_mapping where id = $1',
       [mapping_id],
     )
@@ -429,7 +429,7 @@ describe('a mapping', () => {
 
 describe('the counterparty of a bank line', () => {
   const names = () =>
-    desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; status: string }>(
+    desk.app.database.asSchemaOwner<{ counterparty_name: string | null; remittance: string; status: string }>(
       `select counterparty_name, remittance, status from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
     )
 
@@ -453,8 +453,8 @@ describe('the counterparty of a bank line', () => {
       }),
     )
     desk.app.clock.advance(100 * DAY_MS)
-    await desk.app.database.asOwner('delete from password where subject_id = $1', [leaving._id])
-    await desk.app.database.asOwner(
+    await desk.app.database.asSchemaOwner('delete from password where subject_id = $1', [leaving._id])
+    await desk.app.database.asSchemaOwner(
       `update member set closed_at = $2, username = '', phone = null where id = $1`,
       [leaving._id, desk.app.clock.now()],
     )

@@ -23,10 +23,10 @@ import {
 } from './banking.dto.ts'
 import type { BankingHooks } from './banking.hooks.ts'
 import { csvMappings, saveMapping } from './csv-mappings.ts'
-import { connectionState, proposeHandImport } from './hand-import.proposal.ts'
+import { connectionStatus, proposeHandImport } from './hand-import.proposal.ts'
 import { proposeOpeningBalance } from './opening-balance.proposal.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
-import { ourAccount } from './receiving-account.ts'
+import { ourBankAccount } from './receiving-account.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
 import { proposeTakingBack } from './refund-taken-back.proposal.ts'
 import { proposeRefund } from './refund.proposal.ts'
@@ -198,8 +198,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
 function bindConnection(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.connection, async ({ now }) => {
-    const account = (await ourAccount(database).catch(() => undefined))?.account ?? ''
-    const { configured, read_at, by_hand_until } = await connectionState(
+    const account = (await ourBankAccount(database).catch(() => undefined))?.account ?? ''
+    const { configured, read_at, by_hand_until } = await connectionStatus(
       database,
       account,
       isConnected(routes),

@@ -1,12 +1,12 @@
-// Checks that the ledger holds, for each bank line, the unmatched money it brought. It never repairs.
+// Checks that the ledger holds, for each bank line, the unmatched payment it brought. It never repairs.
 import type { Queryable } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
 
-export type ReceiptFinding = RowOf<typeof differingReceipts>
+export type UnmatchedPaymentFinding = RowOf<typeof differingUnmatchedPayments>
 
 // An approved refund leaves the ledger only when its payment file is sent.
-const differingReceipts = statement(
-  `-- banking_check_receipts
+const differingUnmatchedPayments = statement(
+  `-- banking_check_unmatched_payments
   select coalesce(l.id::text, a.holder_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as kept_minor
   from (
@@ -22,8 +22,9 @@ const differingReceipts = statement(
   { columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
 )
 
-/** Every bank line whose unmatched money in the ledger differs from its own figures. */
-export const checkReceipts = (on: Queryable): Promise<ReceiptFinding[]> => differingReceipts.all(on)
+/** Every bank line whose unmatched payments in the ledger differs from its own figures. */
+export const checkUnmatchedPayments = (on: Queryable): Promise<UnmatchedPaymentFinding[]> =>
+  differingUnmatchedPayments.all(on)
 
 export interface StatementFinding {
   readonly statement_id: string

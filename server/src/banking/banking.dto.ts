@@ -1,5 +1,5 @@
 import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
-// DTOs of bank details and lines. Account numbers are masked, except the owner's own.
+// DTOs of bank details and lines. Account numbers are masked, except a member's own.
 import {
   type AdminBankLine,
   bankLine,
@@ -12,7 +12,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
-import { type BankDetailsRow, maskedAccount, type Payee, type PayoutDelay } from './bank-details.ts'
+import { type BankDetailsRow, maskedBankAccount, type Payee, type PayoutDelay } from './bank-details.ts'
 import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
@@ -21,7 +21,7 @@ import type { ListedRefund } from './unmatched-payments.store.ts'
 
 export const bankOnWire = (row: BankDetailsRow): BankDetails => onWire(bankDetails, row, {})
 
-export const payeeOnWire = (payee: Payee) => onWire(payeeShape, payee, { account: maskedAccount(payee) })
+export const payeeOnWire = (payee: Payee) => onWire(payeeShape, payee, { account: maskedBankAccount(payee) })
 
 const counterpartyOf = ({ counterparty_name: name, counterparty_account: account }: BankLine) => ({
   counterparty: { name, account },
@@ -47,7 +47,7 @@ export const payoutDelayOnWire = (delay: PayoutDelay | undefined) =>
  */
 export const bankStatementOnWire = (row: StatementRow, actor: string, side: readonly string[]) =>
   onWire(bankStatement, isAccepted(row) ? row : { ...row, opening_minor: null, closing_minor: null }, {
-    account: maskedAccount({ iban: null, account_number: row.account }),
+    account: maskedBankAccount({ iban: null, account_number: row.account }),
     imported_by: row.importer,
     confirmed_by: row.confirmer,
     your_import: row.imported_by === actor,
@@ -83,7 +83,7 @@ function maskedCounterpartyOf(line: LineRow) {
     remittance: isMembers && line.remittance !== '' ? maskName(line.remittance) : line.remittance,
     counterparty: {
       name: name === null ? null : maskName(name),
-      account: account === null ? null : maskedAccount({ iban: null, account_number: account }),
+      account: account === null ? null : maskedBankAccount({ iban: null, account_number: account }),
     },
   }
 }
@@ -111,7 +111,7 @@ export const refundOnWire = (row: ListedRefund, your_duty: 'approved' | 'brought
     your_duty,
     settled_reason: reasonTextOrNull(row.settled_reason, 'en'),
     holder: row.holder === '' ? '' : maskName(row.holder),
-    account: row.holder === '' ? '' : maskedAccount(row),
+    account: row.holder === '' ? '' : maskedBankAccount(row),
   })
 
 export const mappingOnWire = ({ id, name, mapping, changed_at }: MappingRow) => ({

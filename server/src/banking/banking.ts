@@ -4,13 +4,13 @@ export type { BankingHooks } from './banking.hooks.ts'
 export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './personal-data.ts'
 export { holdersOf, namesDiffer } from './payer-names.ts'
 export {
-  accountLabel,
+  payoutAccountLabel,
   findBankDetails,
   deleteFormerAccounts,
   type PayoutDelay,
   payoutDelayOf,
   lacksBic,
-  maskedAccount,
+  maskedBankAccount,
   PAYEE,
   type Payee,
   payeeValues,
@@ -40,7 +40,7 @@ export {
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
-export { checkReceipts, checkStatements } from './banking.check.ts'
+export { checkUnmatchedPayments, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'
 export { addBankingDays } from '@fairturn/contract/banking-days'
 export { payoutDelayOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
@@ -76,9 +76,9 @@ export {
   textOfLine,
   withNewReference,
 } from './references.ts'
-export { proposeRefund, receiptRefund } from './refund.proposal.ts'
+export { proposeRefund, unmatchedPaymentRefund } from './refund.proposal.ts'
 export { refundTakenBack } from './refund-taken-back.proposal.ts'
-export { receiptWaits } from './statement-continuity.ts'
+export { creditWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
@@ -87,7 +87,7 @@ export { bankCharge } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {
   deleteDiscardedLines,
-  lockAccount,
+  lockBankAccount,
   selectStatementLocked,
   updateRevoked,
   lastOfDay,
@@ -105,6 +105,6 @@ export {
 } from './unmatched-payments.ts'
 export { confirmStatement } from './statement-confirmation.ts'
 export { importStatements, todayAtBank } from './statement-import.ts'
-export { ourAccount } from './receiving-account.ts'
+export { ourBankAccount } from './receiving-account.ts'
 export { CONNECTION } from './statement-acceptance.ts'
 export type { StatusReport } from './pain002.ts'

@@ -6,7 +6,7 @@ import type { Ours } from './bank-reader.ts'
 import { readDay, readDecimal } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
 import { cellNames, lettersOf, markNames, marksIn } from './currency-marks.ts'
-import { endOf, namesAccount } from './own-account.ts'
+import { endOf, namesBankAccount } from './own-account.ts'
 
 const MAX_SHOWN_LENGTH = 60
 
@@ -25,11 +25,11 @@ export interface Cell {
 }
 
 /** Where in the file, and what is written there. */
-export const placeOf = ({ column, text }: Cell, line: number): string =>
+export const positionOf = ({ column, text }: Cell, line: number): string =>
   `line ${line}, ${column}: ${text.slice(0, MAX_SHOWN_LENGTH)}`
 
 export const inAnotherCurrency = (cell: Cell, currency: string, line: number): Refusal =>
-  refuse('bank_file_is_in_another_currency', { line, currency, where: placeOf(cell, line) })
+  refuse('bank_file_is_in_another_currency', { line, currency, where: positionOf(cell, line) })
 
 /** Refuses another currency in the column of the currency. */
 export function refuseCurrency(cell: Cell, { ours, line }: ReadContext): void {
@@ -38,15 +38,15 @@ export function refuseCurrency(cell: Cell, { ours, line }: ReadContext): void {
     throw inAnotherCurrency(cell, text.slice(0, MAX_SHOWN_LENGTH), line)
 }
 
-export const ofAnotherAccount = ({ column, text }: Cell, line: number): Refusal =>
+export const ofAnotherBankAccount = ({ column, text }: Cell, line: number): Refusal =>
   refuse('bank_file_is_of_another_account', { account: endOf(text), where: `line ${line}, ${column}` })
 
 /** Refuses another account in the column of our own. */
 export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
   if (cell.text === '') return
-  const names = namesAccount(cell.text, ours)
-  if (names === undefined) throw unreadable('account', placeOf(cell, line))
-  if (names === 'other') throw ofAnotherAccount(cell, line)
+  const names = namesBankAccount(cell.text, ours)
+  if (names === undefined) throw unreadable('account', positionOf(cell, line))
+  if (names === 'other') throw ofAnotherBankAccount(cell, line)
 }
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
@@ -67,7 +67,7 @@ const sideOf = (text: string): 'CR' | 'DR' | undefined =>
 
 /** A number as banks write it: a sign before or after it, parentheses, or `DR`; and the account's currency. */
 export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: ReadContext): bigint {
-  const where = placeOf(cell, line)
+  const where = positionOf(cell, line)
   const plain = cell.text.replace(INVISIBLE, '').replace(MINUS, '-').replace(APOSTROPHES, '’')
   const side = sideOf(plain)
   let bare = plain
@@ -99,7 +99,7 @@ export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: Read
 /** An amount of its own column of credits or debits; undefined if there is none. */
 export function readSide(cell: Cell, side: 'CR' | 'DR', context: ReadContext): bigint | undefined {
   if (cell.text.replace(MINUS, '-').trim() === '-' || cell.text === '') return undefined
-  if ((sideOf(cell.text) ?? side) !== side) throw unreadable('amount', placeOf(cell, context.line))
+  if ((sideOf(cell.text) ?? side) !== side) throw unreadable('amount', positionOf(cell, context.line))
   return readMoney(cell, context)
 }
 
@@ -123,7 +123,7 @@ export function readCsvDay(
   cell: Cell,
   { mapping: { day_format: format }, line, latestDay }: ReadContext,
 ): string {
-  const where = placeOf(cell, line)
+  const where = positionOf(cell, line)
   const written = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
   const plain = format.includes('MMM') ? withMonthNumber(written) : written
   const parts =

@@ -31,17 +31,17 @@ const REPLACED = /\ufffd|ï¿½/
  */
 export function findGarbled(text: string): string | undefined {
   const lost = REPLACED.exec(text)
-  if (lost !== null) return placeIn(text, lost.index)
+  if (lost !== null) return positionIn(text, lost.index)
   let first: number | undefined
   for (const { 0: run, index } of text.matchAll(BEYOND_ASCII)) {
     const bytes = Array.from(run, (letter) => BYTES.get(letter))
     if (bytes.includes(undefined) || !isUtf8(Uint8Array.from(bytes as number[]))) return undefined
     first ??= index
   }
-  return first === undefined ? undefined : placeIn(text, first)
+  return first === undefined ? undefined : positionIn(text, first)
 }
 
-function placeIn(text: string, first: number): string {
+function positionIn(text: string, first: number): string {
   const before = text.slice(0, first).split(/\r\n|\r|\n/)
   const start = first - Math.min(before.at(-1)!.length, MAX_SHOWN_LENGTH / 2)
   const [shown = ''] = text.slice(start, start + MAX_SHOWN_LENGTH).split(/[\r\n]/)

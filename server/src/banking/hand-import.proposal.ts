@@ -8,8 +8,8 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
-import { lockAccount } from './bank-statements.store.ts'
-import { ourAccount } from './receiving-account.ts'
+import { lockBankAccount } from './bank-statements.store.ts'
+import { ourBankAccount } from './receiving-account.ts'
 
 const PERMIT_MS = 86_400_000
 /** A worker reads the folder every minute; a process that is not told of it knows by that. */
@@ -29,7 +29,7 @@ const selectConnection = statement(
   { params: { account: 'text' }, columns: { read_at: 'timestamptz?', by_hand_until: 'timestamptz?' } },
 )
 
-export interface ConnectionState {
+export interface ConnectionStatus {
   readonly configured: boolean
   readonly read_at: Date | null
   /** Two people have allowed statements by hand until then; null if that is over. */
@@ -37,11 +37,11 @@ export interface ConnectionState {
 }
 
 /** `connected`: whether this process has been told of the connection. */
-export async function connectionState(
+export async function connectionStatus(
   on: Queryable & { readonly clock: { now(): Date } },
   account: string,
   connected: boolean,
-): Promise<ConnectionState> {
+): Promise<ConnectionStatus> {
   const now = on.clock.now()
   const { read_at, by_hand_until } = await selectConnection.one(on, { account })
   const configured = connected || (read_at !== null && now.getTime() - read_at.getTime() < CONNECTED_MS)
@@ -58,7 +58,7 @@ export async function requireByHand(
   account: string,
   connected: boolean,
 ): Promise<void> {
-  const { configured, by_hand_until } = await connectionState(on, account, connected)
+  const { configured, by_hand_until } = await connectionStatus(on, account, connected)
   if (configured && by_hand_until === null) throw refuse('statements_come_by_the_bank_connection')
 }
 
@@ -87,7 +87,7 @@ export const handImport = defineProposal({
 
 /** Returns the proposal's id. Refuses `this_is_proposed_already`, `receiving_account_is_not_set`. */
 export async function proposeHandImport(tx: Tx, reason: string, operator: Operator): Promise<string> {
-  const { account } = await ourAccount(tx)
-  await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
+  const { account } = await ourBankAccount(tx)
+  await lockBankAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
   return await propose(tx, handImport, { account, hours: 24 }, reason, operator)
 }

@@ -10,8 +10,8 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
-import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
-import { ourAccount } from './receiving-account.ts'
+import { lockBankAccount, selectFirstAccepted } from './bank-statements.store.ts'
+import { ourBankAccount } from './receiving-account.ts'
 
 const selectBooked = statement(
   `-- banking_opening_balance_booked
@@ -72,8 +72,8 @@ export async function proposeOpeningBalance(
   reason: string,
   operator: ActingOperator,
 ): Promise<string> {
-  const { account } = await ourAccount(tx)
-  await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
+  const { account } = await ourBankAccount(tx)
+  await lockBankAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)
   const content = { account, statement_id, day, amount: formatMoney(amount_minor) }
   return await propose(tx, openingBalance, content, reason, operator)

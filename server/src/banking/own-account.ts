@@ -56,7 +56,7 @@ const withoutZeros = (number: string): string => number.replace(/^0+/, '')
  * Whether a text names our account or another; undefined if it names none. A number is ours if ours has it, since banks leave out
  * the bank's code or the zeros before it.
  */
-export function namesAccount(text: string, { account, numbers = [] }: Ours): 'own' | 'other' | undefined {
+export function namesBankAccount(text: string, { account, numbers = [] }: Ours): 'own' | 'other' | undefined {
   const all = [account, ...numbers]
   const ibans = ibansIn(text)
   if (ibans.length > 0) {
@@ -93,7 +93,7 @@ export function otherAccountAbove(cells: readonly string[], ours: Ours): string 
   const [label = '', value = ''] = labelled?.slice(1) ?? [cells[0], cells.slice(1).join(' ')]
   const isLabelled = ACCOUNT_LABEL.test(label.replace(/[:：]\s*$/u, '').trim())
   const said = isLabelled ? value : ibansIn(text)[0]
-  return said !== undefined && namesAccount(said, ours) === 'other' ? said : undefined
+  return said !== undefined && namesBankAccount(said, ours) === 'other' ? said : undefined
 }
 
 /** The end of a number, as it is shown everywhere. */

@@ -12,11 +12,11 @@ import { bind } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
-  accountLabel,
+  payoutAccountLabel,
   findBankDetails,
   markChangedByStaff,
   saysWhere,
-  maskedAccount,
+  maskedBankAccount,
   readPayee,
   saveBankDetails,
   wasChangedByStaff,
@@ -43,8 +43,11 @@ export const payoutAccountChange = defineProposal({
       object: { kind: 'member', id: member_id },
       member_id,
       reason,
-      before: { account: before === undefined ? null : maskedAccount(before) },
-      after: { account: accountLabel(saved), heldUntil: saved.payout_delay_until?.toISOString() ?? null },
+      before: { account: before === undefined ? null : maskedBankAccount(before) },
+      after: {
+        account: payoutAccountLabel(saved),
+        heldUntil: saved.payout_delay_until?.toISOString() ?? null,
+      },
     })
   },
 })

@@ -106,7 +106,7 @@ const isOther = (one: Address, other: Address): boolean =>
     (field) => (one[field] ?? '') !== (other[field] ?? ''),
   )
 
-/** Address and payout account, with the field names of contract/src/account.ts; account numbers unmasked. */
+/** Address and payout account, with the field names of contract/src/personal-data.ts; account numbers unmasked. */
 export async function bankingData(on: Queryable, member_id: string) {
   return {
     address: (await findAddress(on, member_id)) ?? null,

@@ -15,9 +15,9 @@ test('a reference has its format and is parsed as itself', () => {
 
 test('a reference with one wrong symbol is never another valid one', () => {
   const [reference] = many
-  for (const place of [3, 4, 5, 6, 8, 9, 10, 11])
-    for (const symbol of SYMBOLS.replace(reference!.charAt(place), '')) {
-      const wrong = reference!.slice(0, place) + symbol + reference!.slice(place + 1)
+  for (const position of [3, 4, 5, 6, 8, 9, 10, 11])
+    for (const symbol of SYMBOLS.replace(reference!.charAt(position), '')) {
+      const wrong = reference!.slice(0, position) + symbol + reference!.slice(position + 1)
       expect(readReference('FT', wrong)).toBeUndefined()
     }
 })

@@ -11,8 +11,8 @@ const RANDOM_SYMBOLS = 7
 
 /** A random reference out of 2^35; the caller ensures that it is unique. */
 export function newReference(prefix: ReferencePrefix): string {
-  const drawn = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(SYMBOLS.length))
-  const symbols = [...drawn, twice(weighed(drawn))].map((value) => SYMBOLS[value]).join('')
+  const chosen = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(SYMBOLS.length))
+  const symbols = [...chosen, twice(weighed(chosen))].map((value) => SYMBOLS[value]).join('')
   return spell(prefix, symbols)
 }
 

@@ -13,7 +13,7 @@ import { isRefundInFile, type RefundRow, selectRefundsLocked } from './unmatched
 import { recordLine, returnRefund } from './unmatched-payments.ts'
 
 /** Refuses `refund_is_unknown`, `refund_is_in_another_state` and `refund_is_in_a_payment_file`, which the bank may execute. */
-async function lockUndrawn(tx: Tx, refund_id: string): Promise<RefundRow> {
+async function lockInNoFile(tx: Tx, refund_id: string): Promise<RefundRow> {
   const [found] = await selectRefundsLocked.all(tx, { ids: [refund_id] })
   const refund = orRefuse(found, 'refund_is_unknown')
   if (refund.status !== 'approved') throw refuse('refund_is_in_another_state', { state: refund.status })
@@ -28,7 +28,7 @@ export const refundTakenBack = defineProposal({
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { refund_id, line_id }, { actor, reason }) {
-    const refund = await lockUndrawn(tx, refund_id)
+    const refund = await lockInNoFile(tx, refund_id)
     const line = await selectLineLocked.one(tx, { line_id })
     await returnRefund(tx, { refund, actor, reason, finding: 'refund_taken_back' })
     await recordLine(tx, line, {
@@ -40,13 +40,13 @@ export const refundTakenBack = defineProposal({
   },
 })
 
-/** Returns the proposal's id, or that of the one already pending for the refund. Refuses as lockUndrawn does. */
+/** Returns the proposal's id, or that of the one already pending for the refund. Refuses as lockInNoFile does. */
 export async function proposeTakingBack(
   tx: Tx,
   { refund_id, reason }: { refund_id: string; reason: string },
   operator: ActingOperator,
 ): Promise<string> {
-  const { line_id, reference, amount_minor } = await lockUndrawn(tx, refund_id)
+  const { line_id, reference, amount_minor } = await lockInNoFile(tx, refund_id)
   const about = JSON.stringify({ refund_id })
   const waiting = await findOpenProposal.maybe(tx, { kind: refundTakenBack.kind, about, now: tx.now })
   if (waiting !== undefined) return waiting.id

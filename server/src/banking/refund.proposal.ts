@@ -115,7 +115,7 @@ export async function orderRefund(
   return refund
 }
 
-export const receiptRefund = defineProposal({
+export const unmatchedPaymentRefund = defineProposal({
   kind: 'unmatched_payment_refund',
   oneOpenFor: ['line_id'],
   ofAnyKind: true,
@@ -174,5 +174,5 @@ export async function proposeRefund(
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }
   const bank = swift !== undefined && { swift }
   const content = { line_id, holder, account, ...bank, ...address, amount: formatMoney(line.amount_minor) }
-  return await propose(tx, receiptRefund, content, reason, operator)
+  return await propose(tx, unmatchedPaymentRefund, content, reason, operator)
 }

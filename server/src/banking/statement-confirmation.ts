@@ -116,11 +116,11 @@ function refuseOlder({ older }: Pick<store.StatementRow, 'older'>): void {
 
 async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Promise<LockedStatement> {
   const { account } = orRefuse(
-    await store.selectAccountOf.maybe(tx, { statement_id }),
+    await store.selectBankAccountOf.maybe(tx, { statement_id }),
     'bank_statement_is_unknown',
   )
   // Lock order: the account first, as in an import.
-  await store.lockAccount.all(tx, { account })
+  await store.lockBankAccount.all(tx, { account })
   const row = await store.selectStatementLocked.one(tx, { id: statement_id })
   await refuseOwn(tx, row, actor)
   return row

@@ -48,7 +48,7 @@ export function isAdjacent(next: Pick<StatementSpan, 'from_day'>, last: Pick<Sta
 }
 
 /** An amount above the announced deposit waits, unless two people have confirmed the line. */
-export const receiptWaits = (
+export const creditWaits = (
   line: { readonly amount_minor: bigint; readonly confirmed_by: string | null },
   announced_minor: bigint,
 ): boolean => line.amount_minor > announced_minor && line.confirmed_by === null

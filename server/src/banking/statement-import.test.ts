@@ -46,7 +46,7 @@ async function paidBy(id: string, count: number): Promise<string> {
     member_id: members[i % MEMBERS]!._id,
     reference: newReference('FT'),
   }))
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
      select id, member_id, 'bank_transfer', 1000, reference, $2, $2::timestamptz + interval '14 days'
      from jsonb_to_recordset($1::jsonb) as d (id uuid, member_id uuid, reference text)`,
@@ -128,7 +128,7 @@ describe('a statement of many lines', () => {
     const before = await credited()
     const content = await paidBy('FAILS-1', 40)
     const [, broken] = /<Ustrd>(FT-[^<]*)<\/Ustrd>/.exec(content)!
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `create function refuse_one() returns trigger language plpgsql as $$
        begin if new.reference = '${broken}' then raise exception 'this one fails'; end if; return new; end $$;
        create trigger refuse_one before update on deposit for each row execute function refuse_one()`,
@@ -138,7 +138,7 @@ describe('a statement of many lines', () => {
       'lines of the bank could not be decided',
     )
     expect((await credited()) - before).toBe(39_000n)
-    await app.database.asOwner(`drop trigger refuse_one on deposit; drop function refuse_one()`)
+    await app.database.asSchemaOwner(`drop trigger refuse_one on deposit; drop function refuse_one()`)
     // The schedule enqueues it every few minutes.
     await app.database.transaction((tx) => enqueue(tx, decideBankLines, {}))
     await app.database.runDueJobs([...handlers])

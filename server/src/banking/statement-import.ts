@@ -14,7 +14,7 @@ import type { StatementRow } from './bank-statements.store.ts'
 import { readLineOnWire } from './banking.dto.ts'
 import { getMapping } from './csv-mappings.ts'
 import { requireByHand } from './hand-import.proposal.ts'
-import { isOurs, ourAccount } from './receiving-account.ts'
+import { isOurs, ourBankAccount } from './receiving-account.ts'
 import type { StagedStatement } from './staged-statement.ts'
 import { acceptOrWait, CONNECTION } from './statement-acceptance.ts'
 
@@ -50,7 +50,7 @@ export async function importStatements(
   file: StatementFile,
   { connected = false } = {},
 ): Promise<Imported[]> {
-  const ours = await ourAccount(database)
+  const ours = await ourBankAccount(database)
   const { mapping_id } = file
   const by_hand = file.actor !== CONNECTION
   if (by_hand) await requireByHand(database, ours.account, connected)
@@ -64,7 +64,7 @@ export async function importStatements(
   // By whatever number the bank names it, it is one account.
   const statements = read.map((statement) => Object.assign(statement, { account: ours.account }))
   return await database.transaction(async (tx) => {
-    await store.lockAccount.all(tx, { account: ours.account })
+    await store.lockBankAccount.all(tx, { account: ours.account })
     const imported: Imported[] = []
     for (const statement of statements) imported.push(await importOne(tx, statement, { ...file, imported }))
     return imported
@@ -84,7 +84,7 @@ function refuseLaterDay({ statement_id, lastBookingDay, to_day }: StagedStatemen
     throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })
 }
 
-function requireOurs(statement: StagedStatement, ours: Awaited<ReturnType<typeof ourAccount>>): void {
+function requireOurs(statement: StagedStatement, ours: Awaited<ReturnType<typeof ourBankAccount>>): void {
   const { account, currency } = statement
   if (!isOurs(account, ours))
     throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
@@ -96,7 +96,7 @@ const MAX_LINES_OF_TRIAL = 20
 
 /** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
 export async function tryMapping(on: Database, bytes: Uint8Array, mapping: CsvMapping) {
-  const ours = await ourAccount(on)
+  const ours = await ourBankAccount(on)
   const { lines, skipped, opening, closing, ...read } = await readTrial(
     bytes,
     on.clock.now(),

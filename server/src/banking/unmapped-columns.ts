@@ -4,9 +4,9 @@
 import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
 import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
-import { inAnotherCurrency, ofAnotherAccount, placeOf } from './csv-cells.ts'
+import { inAnotherCurrency, ofAnotherBankAccount, positionOf } from './csv-cells.ts'
 import { cellNames, isCurrencyHeading, lettersOf, namesCurrency } from './currency-marks.ts'
-import { headingOf, ibansIn, looksLikeAccount, namesAccount } from './own-account.ts'
+import { headingOf, ibansIn, looksLikeAccount, namesBankAccount } from './own-account.ts'
 import { isSomeNumber, namesFee } from './row-words.ts'
 
 /** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
@@ -125,7 +125,7 @@ export function openUnmappedColumns(
       currencies = currencies.filter((column) =>
         takeCurrency(column, record[column.at] ?? '', { currency, line }),
       )
-      accounts = accounts.filter((column) => takeAccount(column, record[column.at] ?? '', { ours, line }))
+      accounts = accounts.filter((column) => takeBankAccount(column, record[column.at] ?? '', { ours, line }))
       if (direction === 'debit') hasMinus = true
       lines += 1
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
@@ -134,12 +134,12 @@ export function openUnmappedColumns(
       ignoredWords = ignoredWords.filter(takes)
       for (const { at, name } of fees) {
         const cell = { column: name, text: record[at] ?? '' }
-        if (isSomeNumber(cell.text)) throw unreadable('fee_column', placeOf(cell, line))
+        if (isSomeNumber(cell.text)) throw unreadable('fee_column', positionOf(cell, line))
       }
     },
     refuse() {
       for (const column of currencies) refuseOther(column)
-      for (const column of accounts) refuseOtherAccount(column)
+      for (const column of accounts) refuseOtherBankAccount(column)
       const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
       watched = watched.filter(({ at }) => !isCurrency.has(at))
       const status = watched.find(isStatus)
@@ -199,7 +199,7 @@ const openAccounts = (
   })
 
 /** Whether the column may still be one of accounts. */
-function takeAccount(
+function takeBankAccount(
   column: AccountColumn,
   text: string,
   { ours, line }: { ours: Ours; line: number },
@@ -213,7 +213,7 @@ function takeAccount(
   if (texts.has(plain)) return true
   if (heading === undefined && ibansIn(text).length === 0) return false
   if (heading === 'some' && !looksLikeAccount(text)) return false
-  const names = namesAccount(text, ours)
+  const names = namesBankAccount(text, ours)
   if (names === undefined) return heading === 'own'
   if (names === 'own') column.hasOurs = true
   else column.other ??= { text, line }
@@ -225,7 +225,7 @@ function takeAccount(
  * Under a heading of our own account any other; under another heading one that stands in every line, or beside ours: payers'
  * accounts differ, and are not ours. A file of one payer may be refused so, until the mapping says whose the column is.
  */
-function refuseOtherAccount({
+function refuseOtherBankAccount({
   name,
   isIgnored,
   heading,
@@ -237,9 +237,9 @@ function refuseOtherAccount({
   if (other === undefined) return
   const cell = { column: name, text: other.text }
   if (isIgnored && ibansIn(other.text).length === 0) return
-  if (isIgnored) throw ofAnotherAccount(cell, other.line)
+  if (isIgnored) throw ofAnotherBankAccount(cell, other.line)
   if (heading === 'own' || hasOurs || (texts.size === 1 && !hasBlank))
-    throw unreadable('account_column', placeOf(cell, other.line))
+    throw unreadable('account_column', positionOf(cell, other.line))
 }
 
 /** Also where it is said to change nothing: no amount is converted. */
@@ -248,7 +248,7 @@ function refuseOther({ name, isIgnored, other }: CurrencyColumn): void {
   const cell = { column: name, text: other.text }
   throw isIgnored
     ? inAnotherCurrency(cell, other.text, other.line)
-    : unreadable('currency_column', placeOf(cell, other.line))
+    : unreadable('currency_column', positionOf(cell, other.line))
 }
 
 /** Whether the column may still say something of each line. */

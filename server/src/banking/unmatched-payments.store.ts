@@ -106,7 +106,7 @@ export const listRefunds = sortedList({
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
      from unmatched_payment_refund r) refund`,
-  /** Undrawn: those in no payment file. */
+  /** `undrawn`: those in no payment file. */
   filters: { status: 'status = ?', undrawn: yesOrNo('batch_id is null') },
   columns: {
     approved_at: { by: 'approved_at', type: 'timestamptz' },

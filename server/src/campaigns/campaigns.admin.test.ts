@@ -1,5 +1,4 @@
 // Campaigns in the back office: the queue, decisions, and the placer's notices and money.
-import { accountCalls } from '@fairturn/contract/account'
 import {
   adminCampaignCalls as calls,
   adminOrderCalls,
@@ -9,6 +8,7 @@ import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit, wantedCampaign, availableOf } from '../../test/campaigns.ts'
@@ -49,14 +49,14 @@ const notices = async () => {
   return answered(list).list.map(({ kind, text }) => ({ kind, text }))
 }
 const events = async () =>
-  answered(await app.call(accountCalls.acts, { token: placer.token, query: {} })).list.map(
+  answered(await app.call(personalDataCalls.acts, { token: placer.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
 
 test('the longest waiting comes first, due after 24 hours of working days', async () => {
   // A Friday, 17:00 in Ho Chi Minh City: seven hours of the time limit fall on Friday, the rest on Monday.
   const first = await inReview()
-  await app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [
+  await app.database.asSchemaOwner(`update campaign set paid_at = $2 where id = $1`, [
     first.campaign_id,
     new Date('2026-11-20T10:00:00.000Z'),
   ])
@@ -100,7 +100,7 @@ test('its details include the visitors’ page, on which nothing counts', async 
 
 test('whoever decides is told which language its placer reads, and not who else reads it', async () => {
   const { campaign_id } = await inReview()
-  await app.database.asOwner(`update member set locale = 'cn' where id = $1`, [placer._id])
+  await app.database.asSchemaOwner(`update member set locale = 'cn' where id = $1`, [placer._id])
   const { reads, names } = answered(await app.call(calls.detail, at(campaign_id)))
   expect(reads).toBe('cn')
   expect(names?.find(({ _id }) => _id === placer._id)).toBeUndefined()
@@ -208,7 +208,7 @@ test('the list is sorted and filtered, exported in that order, and the export is
   const [columns, ...lines] = csv.body.trim().split('\r\n')
   expect(columns).toContain('campaign_id,status,brand')
   expect(lines.map((line) => line.slice(0, 36))).toEqual(newest)
-  const [act] = await app.database.asOwner<{ action: string; object_id: string }>(
+  const [act] = await app.database.asSchemaOwner<{ action: string; object_id: string }>(
     `select action, object_id from audit_event order by id desc limit 1`,
   )
   expect(act).toMatchObject({ action: 'reviews_exported', object_id: 'campaigns' })
@@ -220,7 +220,7 @@ test('the queue is counted, overdue by working days only', async () => {
   expect(await queues()).toEqual({ ...none, own: none })
   const { campaign_id } = await inReview()
   const paidAt = (at: Date) =>
-    app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
+    app.database.asSchemaOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
   // Independent of the current weekday: compares the list's own values, for times before and after the limit.
   for (let hoursAgo = 0; hoursAgo <= 120; hoursAgo += 6) {
     await paidAt(new Date(app.clock.now().getTime() - hoursAgo * HOUR_MS))

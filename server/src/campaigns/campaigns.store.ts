@@ -293,7 +293,7 @@ export const updateRefunded = statement(
 /** Reserves a slice; the campaign moves to a new random position in the draw order. */
 export const updateReserved = statement(
   `-- campaigns_reserve
-  with place as (
+  with moved as (
     update campaign_draw set draw_key = $draw_key where campaign_id = $campaign_id and country in ('', $country) and locale in ('', $locale)
   )
   update campaign set open_visits = open_visits + $visits, held_minor = held_minor + $hold_minor, draw_key = $draw_key where id = $campaign_id`,
@@ -370,31 +370,31 @@ export interface DrawableRow {
 }
 
 /** Campaigns frozen after a finding of the ledger check (decision 028); almost always none, and read once per statement. */
-const PAUSED = `array(select subject::uuid from ledger_freeze where scope in ('campaign_money', 'campaign_payments') and released_at is null)`
+const FROZEN = `array(select subject::uuid from ledger_freeze where scope in ('campaign_money', 'campaign_payments') and released_at is null)`
 
 const of = (name: string) => `(select ${name} from draw)`
 const ORDERED = `order by draw_key limit ${of('rows')}`
 const DRAWN =
   'draw_key, ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices'
-const MAY_CARRY = `member_id <> ${of('member_id')} and ends_at > ${of('now')} and id <> all (${of('paused')}::uuid[])`
+const MAY_CARRY = `member_id <> ${of('member_id')} and ends_at > ${of('now')} and id <> all (${of('frozen')}::uuid[])`
 const forOne = (audience: string) => `(select id, ${DRAWN} from campaign
-  where drawable and audience = ${audience} and draw_key >= ${of('place')} and ${MAY_CARRY} ${ORDERED})`
+  where drawable and audience = ${audience} and draw_key >= ${of('position')} and ${MAY_CARRY} ${ORDERED})`
 // `offset 0` is an optimization fence: a campaign is not read before its turn in the order.
-const forSeveral = (country: string, locale: string) => `(select id, place.${DRAWN}
+const forSeveral = (country: string, locale: string) => `(select id, position.${DRAWN}
   from (select campaign_id, draw_key from campaign_draw
-    where country = ${country} and locale = ${locale} and draw_key >= ${of('place')} order by draw_key) as place
+    where country = ${country} and locale = ${locale} and draw_key >= ${of('position')} order by draw_key) as position
   cross join lateral (select * from campaign where id = campaign_id and ${MAY_CARRY} offset 0) as campaign
-  order by place.draw_key limit ${of('rows')})`
+  order by position.draw_key limit ${of('rows')})`
 
 /**
- * The next `$rows` campaigns from position `$place` in random order: those for country `$country` or all countries, in language `$locale`
+ * The next `$rows` campaigns from position `$position` in random order: those for country `$country` or all countries, in language `$locale`
  * or all languages, merged as one order. Parameters are read from `draw` to hide them from PostgreSQL: otherwise it
  * replans each draw with a custom plan, which takes longer than the draw itself.
  */
 export const selectDrawable = statement(
   `-- campaigns_drawable
-  with draw as materialized (select $place::float8 as place, $member_id::uuid as member_id, $now::timestamptz as now,
-    $country::text as country, $locale::text as locale, $rows::int as rows, ${PAUSED} as paused)
+  with draw as materialized (select $position::float8 as position, $member_id::uuid as member_id, $now::timestamptz as now,
+    $country::text as country, $locale::text as locale, $rows::int as rows, ${FROZEN} as frozen)
   select id, slices from (
     ${forOne("''")} union all ${forOne(of('locale'))}
     union all ${forSeveral(of('country'), of('locale'))} union all ${forSeveral(of('country'), "''")}
@@ -402,7 +402,7 @@ export const selectDrawable = statement(
   ) as audiences ${ORDERED}`,
   {
     params: {
-      place: 'float8',
+      position: 'float8',
       member_id: 'uuid',
       now: 'timestamptz',
       country: 'text?',
@@ -421,10 +421,10 @@ export const selectDueLocked = statement(
   `-- campaigns_due
   select ${CAMPAIGN} from campaign
   where id in (
-    (select id from campaign where due and id <> all ($faulty::uuid[] || ${PAUSED}) limit 1)
+    (select id from campaign where due and id <> all ($faulty::uuid[] || ${FROZEN}) limit 1)
     union all
     (select id from campaign where status in ('active', 'paused') and ends_at <= $now
-       and id <> all ($faulty::uuid[] || ${PAUSED}) order by ends_at limit 1))
+       and id <> all ($faulty::uuid[] || ${FROZEN}) order by ends_at limit 1))
     and (due or (status in ('active', 'paused') and ends_at <= $now))
   for no key update skip locked`,
   { params: { now: 'timestamptz', faulty: 'uuid[]' }, columns: CAMPAIGN_COLUMNS },

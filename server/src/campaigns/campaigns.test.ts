@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 // Each test draws only from its own campaigns.
 beforeEach(async () => {
-  await database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
+  await database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`)
 })
 
 const draw = (
@@ -476,7 +476,9 @@ describe('which campaigns are drawn', () => {
     expect((await run((tx) => draw(tx, carrier, { country: 'JP' })))?.campaign.id).toBe(japanese.id)
     expect(await run((tx) => draw(tx, carrier, { country: 'JP' }))).toBeUndefined()
     await run((tx) => finishCampaign(tx, { campaign_id: japanese.id }))
-    const left = await database.asOwner(`select from campaign_draw where campaign_id = $1`, [japanese.id])
+    const left = await database.asSchemaOwner(`select from campaign_draw where campaign_id = $1`, [
+      japanese.id,
+    ])
     expect(left).toEqual([])
   })
 
@@ -514,9 +516,10 @@ describe('which campaigns are drawn', () => {
       }),
     )
     const places = () =>
-      database.asOwner('select country, locale from campaign_draw where campaign_id = $1 order by 1, 2', [
-        campaign.id,
-      ])
+      database.asSchemaOwner(
+        'select country, locale from campaign_draw where campaign_id = $1 order by 1, 2',
+        [campaign.id],
+      )
     const all = ['JP', 'VN'].flatMap((country) => ['en', 'fr'].map((locale) => ({ country, locale })))
     expect(await places()).toEqual(all)
     await run((tx) => pauseCampaign(tx, { campaign_id: campaign.id, member_id: campaign.member_id }))
@@ -527,13 +530,15 @@ describe('which campaigns are drawn', () => {
 
   test('the database refuses a language that is not in its table', async () => {
     const campaign = await run((tx) => activeCampaign(tx, {}))
-    const change = database.asOwner(`update campaign set languages = '{en,xx}' where id = $1`, [campaign.id])
+    const change = database.asSchemaOwner(`update campaign set languages = '{en,xx}' where id = $1`, [
+      campaign.id,
+    ])
     await expect(change).rejects.toMatchObject({ code: '23503' })
   })
 
   test('ten thousand campaigns for other countries are not read, and of ten thousand for all only a window', async () => {
     const copy = async (campaign_id: string, countries: string[]) => {
-      await database.asOwner(
+      await database.asSchemaOwner(
         `insert into campaign (id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host,
            languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp,
            highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
@@ -549,7 +554,7 @@ describe('which campaigns are drawn', () => {
     const seed = await run((tx) => activeCampaign(tx, { countries: ['FR'] }))
     const member_id = await run((tx) => newMember(tx))
     const pagesRead = async (country: string) => {
-      const rows = await database.asOwner<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      const rows = await database.asSchemaOwner<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
         `explain (analyze, buffers, format json) ${selectDrawable.text}`,
         [0.5, member_id, database.clock.now(), country, 'en', 128],
       )
@@ -558,20 +563,20 @@ describe('which campaigns are drawn', () => {
       return { pages, found: plan['Actual Rows'] }
     }
     await copy(seed.id, ['FR'])
-    await database.asOwner('analyze campaign, campaign_draw')
+    await database.asSchemaOwner('analyze campaign, campaign_draw')
     const others = await pagesRead('VN')
     expect(others.found).toBe(0)
     expect(others.pages).toBeLessThan(60)
     await copy(seed.id, [])
-    await database.asOwner('analyze campaign, campaign_draw')
+    await database.asSchemaOwner('analyze campaign, campaign_draw')
     for (const country of ['VN', 'FR']) {
       const { found, pages } = await pagesRead(country)
       expect(found).toBe(128)
       // One heap page per campaign and the index path to it; those for one country through two indexes.
       expect(pages).toBeLessThan(2500)
     }
-    await database.asOwner(`delete from campaign_draw where campaign_id <> $1`, [seed.id])
-    await database.asOwner(
+    await database.asSchemaOwner(`delete from campaign_draw where campaign_id <> $1`, [seed.id])
+    await database.asSchemaOwner(
       `delete from campaign where brand = 'Lotus Tea' and activated_at is null and status = 'active'`,
     )
   })
@@ -664,7 +669,7 @@ describe('the end', () => {
       }),
     )
     expect(await availableOf(database, placer)).toBe(615n)
-    const [notice] = await database.asOwner<{ params: unknown }>(
+    const [notice] = await database.asSchemaOwner<{ params: unknown }>(
       `select params from notification where member_id = $1 and kind = 'campaign_rejected'`,
       [placer],
     )
@@ -692,7 +697,7 @@ describe('the end', () => {
     expect(await availableOf(database, over.member_id)).toBe(615n)
     expect((await selectCampaign.one(database, { id: done.id })).status).toBe('finished')
     expect((await selectCampaign.one(database, { id: running.id })).status).toBe('active')
-    const notices = await database.asOwner(
+    const notices = await database.asSchemaOwner(
       `select 1 from notification where kind = 'campaign_finished' and member_id = any ($1)`,
       [[over.member_id, done.member_id]],
     )
@@ -704,14 +709,14 @@ describe('the end', () => {
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + HOUR_MS) }),
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + 2 * HOUR_MS) }),
     ])
-    await database.asOwner(
+    await database.asSchemaOwner(
       `alter table campaign add constraint broken check (id <> '${faulty.id}' or status = 'active')`,
     )
     database.clock.advance(3 * HOUR_MS)
     await expect(endDueCampaigns(database)).rejects.toThrow('1 due campaigns could not be ended')
     expect((await selectCampaign.one(database, { id: sound.id })).status).toBe('finished')
     expect((await selectCampaign.one(database, { id: faulty.id })).status).toBe('active')
-    await database.asOwner('alter table campaign drop constraint broken')
+    await database.asSchemaOwner('alter table campaign drop constraint broken')
     expect(await endDueCampaigns(database)).toBe(1)
     expect(await availableOf(database, faulty.member_id)).toBe(615n)
   })
@@ -736,11 +741,11 @@ describe('the end', () => {
 
 test('a difference between the campaigns’ figures and the ledger is detected', async () => {
   const campaign = await run((tx) => activeCampaign(tx))
-  await database.asOwner('update campaign set delivered_minor = 7 where id = $1', [campaign.id])
+  await database.asSchemaOwner('update campaign set delivered_minor = 7 where id = $1', [campaign.id])
   expect(await checkCampaigns(database)).toEqual([
     { campaign_id: campaign.id, what: 'escrow', expected_minor: 553n, found_minor: 560n },
   ])
-  await database.asOwner('update campaign set delivered_minor = 0 where id = $1', [campaign.id])
+  await database.asSchemaOwner('update campaign set delivered_minor = 0 where id = $1', [campaign.id])
 })
 
 test('the ledger check finds nothing in postings, holds and campaigns after every test above', async () => {

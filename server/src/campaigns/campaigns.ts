@@ -41,7 +41,7 @@ export { ownCampaign } from './own-campaign.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 
 /**
- * Creates an unpaid campaign with frozen terms. Refuses `you_have_an_outstanding_order_please_pay_in_advance` while
+ * Creates an unpaid campaign with fixed terms. Refuses `you_have_an_outstanding_order_please_pay_in_advance` while
  * another is unpaid, `your_account_has_been_locked`, and what checkFields refuses.
  */
 export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Campaign> {

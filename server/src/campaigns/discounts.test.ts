@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
+  await app.database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`)
   placer = await app.member(`who places ${++made}`)
   carrier = await app.member(`who carries ${made}`)
 })
@@ -127,7 +127,7 @@ describe('of a refunded level, the amount that waits for an open campaign', () =
     expect(await giveBack(purchase_id)).toBe('144.00')
     await cancel(campaign_id)
     expect(await giveBack(purchase_id)).toBe('150.00')
-    const notices = await app.database.asOwner<{ params: object }>(
+    const notices = await app.database.asSchemaOwner<{ params: object }>(
       `select params from notification where member_id = $1 and kind = 'level_fee_returned'`,
       [placer._id],
     )
@@ -205,7 +205,7 @@ test.each([
   const before = await revenue()
   await cancel(campaign_id)
   expect(await feeAccount(purchase_id)).toBe(0n)
-  const [purchase] = await app.database.asOwner<{ refunded_minor: bigint; recognised_minor: bigint }>(
+  const [purchase] = await app.database.asSchemaOwner<{ refunded_minor: bigint; recognised_minor: bigint }>(
     'select refunded_minor, recognised_minor from level_purchase where id = $1',
     [purchase_id],
   )

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { priceLimitsOf, settingsOf } from '../content/content.ts'
-import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
+import { getMember, getActiveMemberLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
@@ -105,7 +105,7 @@ const refuseAbove = (code: MessageCode, field: string, highest_minor: bigint) =>
 
 /** The placer, locked until the transaction ends. Refuses `your_account_has_been_locked`. */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
-  const member = await getOwnerLocked(tx, member_id)
+  const member = await getActiveMemberLocked(tx, member_id)
   refuseLocked(member)
   return member
 }

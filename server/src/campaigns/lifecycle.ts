@@ -9,7 +9,7 @@ import {
   balancesOf,
   campaignMoneyOf,
   entryId,
-  isPaused,
+  isFrozen,
   platformAccount,
   postOrRefuse,
 } from '../ledger/ledger.ts'
@@ -206,12 +206,12 @@ async function end(
 
 /**
  * Refunds what is not held for orders of an ended campaign, whose row is locked. Once no order is open it closes the
- * accounts: the delivered share of the service fee is earned, the rest refunded. While a finding blocks its money, that
+ * accounts: the delivered share of the service fee is earned, the rest refunded. While a finding freezes its money, that
  * is left to the job that ends campaigns.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
-  if (await isPaused(tx, campaignMoneyOf(campaign.id))) return campaign
+  if (await isFrozen(tx, campaignMoneyOf(campaign.id))) return campaign
   if (campaign.paid_at === null)
     return await store.updateRefunded.one(tx, { id: campaign.id, refunded_minor: 0n, closed_at: tx.now })
   if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)

@@ -12,7 +12,7 @@ import {
   type NewEntry,
   openAccounts,
   postOrRefuse,
-  refuseWhilePaused,
+  refuseWhileFrozen,
 } from '../ledger/ledger.ts'
 import { reserveDiscount } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
@@ -109,7 +109,7 @@ export async function postPayment(
   const payable_minor = total_minor + vat_minor
   if (shown !== undefined) requireShown(shown, { total_minor, payable_minor })
   await together(
-    refuseWhilePaused(tx, moneyOf(member_id), campaignPaymentsOf(id)),
+    refuseWhileFrozen(tx, moneyOf(member_id), campaignPaymentsOf(id)),
     refuseKeptBack(tx, member_id, payable_minor),
   )
   if (vat_minor > 0n) await openAccounts(tx, [{ kind: 'campaign_vat', holder_id: id }])

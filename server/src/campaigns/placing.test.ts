@@ -417,7 +417,9 @@ describe('landing pages', () => {
         expect((await pay(member, campaign._id)).data.campaign.status).toBe('review')
         demo.clock.advance(3 * DAY_MS)
         await cleanUpPlacing(demo.database, await openFiles(demo.config))
-        expect(await demo.database.asOwner('select problem, remarks from landing_check')).toEqual([ours])
+        expect(await demo.database.asSchemaOwner('select problem, remarks from landing_check')).toEqual([
+          ours,
+        ])
         const found = await check(await again(member), `http://127.0.0.1:${port}/`)
         expect(found).toMatchObject({ passed: true, problem: null, title: null })
         // A URL that is invalid by itself remains refused.
@@ -547,7 +549,7 @@ describe('drafts', () => {
     answered(await save({ step: 2, brand: 'Nhà Gốm' }))
     expect(await found(member)).toEqual({ step: 2, brand: 'Nhà Gốm' })
     expect(await found(other)).toBeNull()
-    const [kept] = await app.database.asOwner<{ draft: unknown; ciphertext: Buffer }>(
+    const [kept] = await app.database.asSchemaOwner<{ draft: unknown; ciphertext: Buffer }>(
       `select draft, ciphertext from campaign_draft where member_id = '${member._id}'`,
     )
     expect([kept!.draft, kept!.ciphertext.includes('brand'), kept!.ciphertext.includes('Nhà Gốm')]).toEqual([
@@ -556,7 +558,7 @@ describe('drafts', () => {
       false,
     ])
     answered(await save({ step: 2, brand: 'Nhà Gốm' }))
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into campaign_draft (member_id, ciphertext, saved_at)
        select '${other._id}', ciphertext, saved_at from campaign_draft where member_id = '${member._id}'`,
     )
@@ -601,7 +603,9 @@ describe('changing', () => {
 
 describe('life', () => {
   // Each test's carriers draw only from its own campaigns.
-  beforeEach(() => app.database.asOwner(`update campaign set status = 'paused' where status = 'active'`))
+  beforeEach(() =>
+    app.database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`),
+  )
 
   async function active(changed: Partial<SentCampaignForm> = {}) {
     const member = await newMember()
@@ -632,10 +636,10 @@ describe('life', () => {
 
   test('the placer is notified of operators’ decisions, and cannot resume what an operator paused', async () => {
     const { member, _id } = await active()
-    const held = { campaign_id: _id, actor: OPERATOR }
+    const paused = { campaign_id: _id, actor: OPERATOR }
     const reason = 'The page has changed.'
     app.clock.advance(1000)
-    await app.database.transaction((tx) => pauseByOperator(tx, { ...held, reason }))
+    await app.database.transaction((tx) => pauseByOperator(tx, { ...paused, reason }))
     expect(await get(member, _id)).toMatchObject({
       status: 'paused',
       pause_reason: reason,
@@ -646,7 +650,7 @@ describe('life', () => {
       code: 'campaign_was_paused_by_us',
     })
     app.clock.advance(1000)
-    await app.database.transaction((tx) => resumeByOperator(tx, held))
+    await app.database.transaction((tx) => resumeByOperator(tx, paused))
     answered(await app.call(campaignCalls.pause, on(member, _id)))
     expect(answered(await app.call(campaignCalls.resume, on(member, _id))).status).toBe('active')
     const notices = await noticesOf(member)

@@ -43,14 +43,14 @@ test.each([
       details: { fields: [{ field: 'order_visits', code: DEAR }] },
     })
     const { id } = await place(how, price, fits)
-    await app.database.asOwner('delete from campaign where id = $1', [id])
+    await app.database.asSchemaOwner('delete from campaign where id = $1', [id])
   },
 )
 
 test('postback: up to 1 000.00 a visit, and an order of any size', async () => {
   const { id, price_minor } = await place('postback', '1000.00', 50)
   expect(price_minor).toBe(100_000n)
-  await app.database.asOwner('delete from campaign where id = $1', [id])
+  await app.database.asSchemaOwner('delete from campaign where id = $1', [id])
 })
 
 test('the limits are public, and hold through the door', async () => {

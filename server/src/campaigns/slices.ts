@@ -1,7 +1,7 @@
 // Slices of campaigns: drawing one with a hold on its money, returning it, delivering it. No visit is promised twice, or
 // without a hold for its price and highest bonus in the escrow (promise 2).
 import type { Locale } from '@fairturn/contract/locales'
-import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
+import { accountOf, createHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, maxBonus } from '../levels/levels.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn, toColumns } from '../platform/database/statement.ts'
@@ -36,8 +36,8 @@ export async function findDrawable(
   random: Random = Math.random,
 ): Promise<string[]> {
   const { member_id, locale, country, now, limit, allowed = () => true } = carrier
-  const read = (place: number) =>
-    store.selectDrawable.all(on, { place, member_id, now, country, locale, rows: WINDOW })
+  const read = (position: number) =>
+    store.selectDrawable.all(on, { position, member_id, now, country, locale, rows: WINDOW })
   const ahead = await read(random())
   // Wraps around to the beginning. Reads all of it, because a concurrent draw may have moved a campaign into the part
   // already read.
@@ -54,7 +54,7 @@ export async function findDrawable(
     .map((row) => row.id)
 }
 
-/** Terms frozen by an offer. */
+/** Terms fixed by an offer. */
 export interface Slice {
   readonly campaign: Campaign
   readonly hold_id: string
@@ -80,7 +80,7 @@ export interface SliceRequest extends Carrier {
   readonly allowed?: (campaign_id: string) => boolean
 }
 
-/** Draws a slice and places a hold on the campaign's escrow; undefined if no funded slice is left for this member. */
+/** Draws a slice and creates a hold on the campaign's escrow; undefined if no funded slice is left for this member. */
 export async function drawSlice(
   tx: Tx,
   request: SliceRequest,
@@ -129,7 +129,7 @@ async function reserveSlice(
   const { hold_id, refers_to, expires_at } = request
   const { visits, hold_minor } = size
   const account = accountOf('campaign_escrow', campaign.id)
-  const outcome = await placeHold(tx, {
+  const outcome = await createHold(tx, {
     id: hold_id,
     account,
     amount_minor: hold_minor,
@@ -166,7 +166,7 @@ const freeOf = (campaign: Campaign): bigint =>
   campaign.bonus_minor -
   campaign.held_minor
 
-/** A slice with the terms frozen by its offer or order. */
+/** A slice with the terms fixed by its offer or order. */
 interface OpenSlice {
   readonly campaign_id: string
   readonly hold_id: string

@@ -98,7 +98,7 @@ describe('a transfer for a campaign', () => {
   test('has one reference as long as the price stays, and another when it does not', async () => {
     const first = await announced()
     expect(answered(await announce())).toEqual(first)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       'update campaign set service_fee_minor = service_fee_minor + 1 where id = $1',
       [campaign_id],
     )
@@ -169,7 +169,7 @@ describe('pays nothing, says so, and leaves the money in the balance', () => {
 
   test('when the price has changed meanwhile', async () => {
     const { _id } = await announced()
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       'update campaign set service_fee_minor = service_fee_minor - 1 where id = $1',
       [campaign_id],
     )
@@ -203,13 +203,15 @@ describe('pays nothing, says so, and leaves the money in the balance', () => {
       lockMember(tx, { member_id: member._id, kind: 'conduct', reason: 'Looked into by us.', actor }),
     )
     await payByTransfer(app.database)
-    const [row] = await app.database.asOwner('select campaign_outcome from deposit where id = $1', [_id])
+    const [row] = await app.database.asSchemaOwner('select campaign_outcome from deposit where id = $1', [
+      _id,
+    ])
     expect(row).toEqual({ campaign_outcome: 'not_covered' })
   })
 
   test('of two transfers credited at once for one campaign, one pays', async () => {
     const first = await announced()
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update deposit set status = 'expired', settled_at = created_at where id = $1`,
       [first._id],
     )
@@ -284,7 +286,7 @@ describe('is refused', () => {
     expect(await announce({ method: 'card' })).toMatchObject({ code: 'deposit_method_is_not_available' })
   })
   test('for a campaign that is cancelled, or whose end has passed', async () => {
-    await app.database.asOwner('update campaign set ends_at = $2 where id = $1', [
+    await app.database.asSchemaOwner('update campaign set ends_at = $2 where id = $1', [
       campaign_id,
       app.clock.now(),
     ])
@@ -293,7 +295,7 @@ describe('is refused', () => {
     expect(await announce()).toMatchObject({ status: 409, code: 'campaign_cannot_be_paid' })
   })
   test('above the highest deposit, with the confirmation left unused', async () => {
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       'update campaign set service_fee_minor = service_fee_minor + 10000000000 where id = $1',
       [campaign_id],
     )

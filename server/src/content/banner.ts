@@ -133,8 +133,8 @@ async function applyBanner(tx: Tx, change: BannerChange, authors: ChangeAuthors)
     action: 'banner_changed',
     object: { kind: 'banner', id: KEY },
     reason,
-    before: stateOf(before),
-    after: { ...stateOf(content), restored_from: restored_from ?? null },
+    before: snapshotOf(before),
+    after: { ...snapshotOf(content), restored_from: restored_from ?? null },
   })
   return version
 }
@@ -168,7 +168,7 @@ async function enforceFilesExist(
   else if (!(await isServed(address))) throw refuse('film_is_unknown', { address })
 }
 
-const stateOf = ({ film, poster, captions }: BannerContent) => ({
+const snapshotOf = ({ film, poster, captions }: BannerContent) => ({
   film,
   poster,
   captions: Object.keys(captions).join(' '),

@@ -43,8 +43,8 @@ const BANK: string[] = [
   adminBankingCalls.tryMapping.path,
   adminWithdrawalCalls.importReport.path,
 ]
-const places = [...FILE_KINDS.map((kind) => `${adminFileCalls.upload.path}?kind=${kind}`), ...BANK]
-const placeOf = (kind: (typeof FILE_KINDS)[number]) => `${adminFileCalls.upload.path}?kind=${kind}`
+const paths = [...FILE_KINDS.map((kind) => `${adminFileCalls.upload.path}?kind=${kind}`), ...BANK]
+const pathOf = (kind: (typeof FILE_KINDS)[number]) => `${adminFileCalls.upload.path}?kind=${kind}`
 
 let app: TestApp
 let content: TestOperator
@@ -62,15 +62,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = (place: string, payload: Buffer, type = FORM_TYPE) =>
+const send = (path: string, payload: Buffer, type = FORM_TYPE) =>
   app.fastify.inject({
     method: 'POST',
-    url: `/api/${place}`,
-    headers: { ...(BANK.includes(place) ? finance : content).headers, 'content-type': type, langcode: 'en' },
+    url: `/api/${path}`,
+    headers: { ...(BANK.includes(path) ? finance : content).headers, 'content-type': type, langcode: 'en' },
     payload,
   })
-const upload = (place: string, bytes: Buffer | string, name?: string, type?: string) =>
-  send(place, form([file(bytes, name, type)]))
+const upload = (path: string, bytes: Buffer | string, name?: string, type?: string) =>
+  send(path, form([file(bytes, name, type)]))
 
 const kept = async () => {
   const { rows } = await app.database.query<{ count: number }>({
@@ -105,31 +105,31 @@ async function storedImage(sent: () => ReturnType<typeof send>) {
 }
 
 describe.each(PICTURES)('an operator’s %s', (kind) => {
-  const place = placeOf(kind)
+  const path = pathOf(kind)
 
   // ASVS V5.2.2
   test.each(NO_IMAGES)('of %s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
-    expect(await refused(() => upload(place, sent))).toBe('file_is_not_an_image')
+    expect(await refused(() => upload(path, sent))).toBe('file_is_not_an_image')
   })
 
   test('loses its metadata, and all other text in it', async () => {
     const photo = await photoWithMetadata('Nguyen Anh, 10.7769 N 106.7009 E')
-    const { bytes, metadata } = await storedImage(() => upload(place, photo))
+    const { bytes, metadata } = await storedImage(() => upload(path, photo))
     for (const part of ['exif', 'xmp', 'iptc']) expect(metadata).not.toHaveProperty(part)
     for (const word of ['Nguyen', 'EXIF']) expect(bytes.includes(word)).toBe(false)
   })
 
   test('that is also a page, a script or an archive is only an image afterwards', async () => {
     const both = await imageAndPage()
-    const { bytes } = await storedImage(() => upload(place, both, 'a.html', 'text/html'))
+    const { bytes } = await storedImage(() => upload(path, both, 'a.html', 'text/html'))
     expect(bytes.includes('script')).toBe(false)
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
 
   test('of ten thousand frames is stored as one, at the cost of one', async () => {
     const before = process.memoryUsage.rss()
-    expect(faultOf(await upload(place, gifOfManyFrames(), 'a.gif', 'image/gif'))).toBeUndefined()
+    expect(faultOf(await upload(path, gifOfManyFrames(), 'a.gif', 'image/gif'))).toBeUndefined()
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB)
   })
 })
@@ -137,42 +137,42 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
 // ASVS V5.2.3
 test('images that would decompress to gigabytes are refused everywhere, before they are decompressed', async () => {
   for (const bomb of imageBombs())
-    for (const place of places) {
+    for (const path of paths) {
       const before = process.memoryUsage.rss()
       const began = performance.now()
-      expect(await refused(() => upload(place, bomb))).toBeTypeOf('string')
+      expect(await refused(() => upload(path, bomb))).toBeTypeOf('string')
       expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB)
       expect(performance.now() - began).toBeLessThan(5000)
     }
 })
 
 describe('an operator’s film', () => {
-  const place = placeOf('film')
+  const path = pathOf('film')
 
   test.each(NO_IMAGES)('of %s is refused film_is_not_readable', async (_name, bytes) => {
     const sent = await bytes()
-    expect(await refused(() => upload(place, sent, 'a.mp4', 'video/mp4'))).toBe('film_is_not_readable')
+    expect(await refused(() => upload(path, sent, 'a.mp4', 'video/mp4'))).toBe('film_is_not_readable')
   })
 
   test('of an image, whatever is in it, is refused film_is_not_readable', async () => {
     for (const bytes of [await imageAndPage(), await photoWithMetadata('who'), gifOfManyFrames()])
-      expect(await refused(() => upload(place, bytes, 'a.mp4', 'video/mp4'))).toBe('film_is_not_readable')
-    expect(await refused(async () => upload(place, await picture().avif().toBuffer()))).toBe(
+      expect(await refused(() => upload(path, bytes, 'a.mp4', 'video/mp4'))).toBe('film_is_not_readable')
+    expect(await refused(async () => upload(path, await picture().avif().toBuffer()))).toBe(
       'film_is_not_readable',
     )
   })
 })
 
-describe.each(BANK)('a bank file at %s', (place) => {
+describe.each(BANK)('a bank file at %s', (path) => {
   test('that was not chosen is refused otherwise than one that is empty', async () => {
-    expect(await refused(() => send(place, form([])))).toBe('bank_file_is_required')
-    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
+    expect(await refused(() => send(path, form([])))).toBe('bank_file_is_required')
+    expect(await refused(() => upload(path, ''))).toBe('file_is_empty')
   })
 
   test('that is an image, a page or noise is refused', async () => {
     const files = await Promise.all(NO_IMAGES.map(async ([, bytes]) => await bytes()))
     for (const bytes of [...files, await imageAndPage()])
-      expect(await refused(() => upload(place, bytes, 'a.xml', 'application/xml'))).toMatch(
+      expect(await refused(() => upload(path, bytes, 'a.xml', 'application/xml'))).toMatch(
         /^(bank_file_is_not_readable|field_is_invalid)$/,
       )
   })
@@ -191,30 +191,30 @@ test.each(['&#0;', '&#x0;', '&#xD800;', '&#1114112;', '&#xFFFFFFFFF;', '&#-1;', 
 )
 
 /** Trials need a mapping, and reports need a batch that was sent. */
-const takes = (place: string) => !BANK.slice(1).includes(place)
+const takes = (path: string) => !BANK.slice(1).includes(path)
 
-describe.each(places)('a form at %s', (place) => {
-  const own = async () => (place.endsWith('film') ? film : await picture().png().toBuffer())
+describe.each(paths)('a form at %s', (path) => {
+  const own = async () => (path.endsWith('film') ? film : await picture().png().toBuffer())
 
   test('with two files, or with too many fields, is refused request_is_malformed', async () => {
     const bytes = await own()
-    expect(await refused(() => send(place, form([file(bytes), file(bytes)])))).toBe('request_is_malformed')
+    expect(await refused(() => send(path, form([file(bytes), file(bytes)])))).toBe('request_is_malformed')
     const many: Part[] = Array.from({ length: 30 }, (_, i) => ({ name: `field${i}`, value: 'x' }))
-    expect(await refused(() => send(place, form([...many, file(bytes)])))).toBe('request_is_malformed')
+    expect(await refused(() => send(path, form([...many, file(bytes)])))).toBe('request_is_malformed')
   })
 
   test('without a file, or with an empty or invalid one, is refused', async () => {
-    const none = place.endsWith('film')
+    const none = path.endsWith('film')
       ? 'film_is_not_readable'
-      : BANK.includes(place)
+      : BANK.includes(path)
         ? 'bank_file_is_required'
         : 'file_is_required'
-    expect(await refused(() => send(place, form([])))).toBe(none)
-    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
+    expect(await refused(() => send(path, form([])))).toBe(none)
+    expect(await refused(() => upload(path, ''))).toBe('file_is_empty')
     const bytes = form([file('x')])
     for (const type of NO_FORMS)
       expect([none, 'request_is_malformed', 'media_type_is_not_supported']).toContain(
-        await refused(() => send(place, bytes, type)),
+        await refused(() => send(path, bytes, type)),
       )
   })
 
@@ -222,37 +222,37 @@ describe.each(places)('a form at %s', (place) => {
   test('with a file beyond its limit is refused as too large, without multiplying its size in memory', async () => {
     const before = process.memoryUsage.rss()
     for (const megabytes of [21, 40])
-      expect(await refused(() => upload(place, Buffer.alloc(megabytes * MB, 1)))).toMatch(/_is_too_large$/)
+      expect(await refused(() => upload(path, Buffer.alloc(megabytes * MB, 1)))).toMatch(/_is_too_large$/)
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * MB)
   })
 
   test('that is truncated is refused request_is_malformed', async () => {
     const bytes = form([file(await own())])
     for (const length of [bytes.length - 4, bytes.length - 30, 150, 20])
-      expect(await refused(() => send(place, bytes.subarray(0, length)))).toBe('request_is_malformed')
+      expect(await refused(() => send(path, bytes.subarray(0, length)))).toBe('request_is_malformed')
   })
 
   // ASVS V5.3.2
   test('whose file name has a special meaning is stored under our own name, or not at all', async () => {
     const [before, statements] = await kept()
     for (const [i, name] of FILE_NAMES.entries()) {
-      const bytes = BANK.includes(place) ? camt053({ id: `NAME-${i}`, lines: [] }) : await own()
-      const answer = await upload(place, bytes, name)
+      const bytes = BANK.includes(path) ? camt053({ id: `NAME-${i}`, lines: [] }) : await own()
+      const answer = await upload(path, bytes, name)
       expect(faultOf(answer)).toBeUndefined()
     }
     const [after, more] = await kept()
-    expect(Number(more) - Number(statements)).toBe(takes(place) ? FILE_NAMES.length : 0)
+    expect(Number(more) - Number(statements)).toBe(takes(path) ? FILE_NAMES.length : 0)
     for (const name of new Set(after as string[]).difference(new Set(before as string[])))
       expect(name).toMatch(/^[0-9a-f]{32}\.(webp|mp4)$/)
   })
 
   test('with field names that have a meaning in JavaScript or SQL has no effect', async () => {
-    const bytes = BANK.includes(place)
-      ? camt053({ id: `FIELDS${BANK.indexOf(place)}`, lines: [] })
+    const bytes = BANK.includes(path)
+      ? camt053({ id: `FIELDS${BANK.indexOf(path)}`, lines: [] })
       : await own()
     for (const name of ['__proto__', 'constructor', 'toString', 'mapping_id', 'mapping'])
       for (const value of ['x', '\0', '-'.repeat(36), '{"__proto__":{"x":1}}', '[[[[', 'null']) {
-        const answer = await send(place, form([{ name, value }, file(bytes)]))
+        const answer = await send(path, form([{ name, value }, file(bytes)]))
         expect(faultOf(answer)).toBeUndefined()
       }
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
@@ -264,7 +264,7 @@ describe('captions', () => {
   const PLAIN = `WEBVTT\n\n${AT}\nHello`
   let own: string
   beforeAll(async () => {
-    const sent = await upload(placeOf('film'), film, 'a.mp4', 'video/mp4')
+    const sent = await upload(pathOf('film'), film, 'a.mp4', 'video/mp4')
     own = sent.json<{ data: { url: string } }>().data.url
     await save(PLAIN)
   })

@@ -171,14 +171,14 @@ async function apply(
     action: 'setting_changed',
     object: { kind: 'setting', id: name },
     reason,
-    before: stateOf(before),
-    after: { ...stateOf(value), version },
+    before: snapshotOf(before),
+    after: { ...snapshotOf(value), version },
   })
   return version
 }
 
 /** Flattened for the audit log. */
-const stateOf = (value: unknown): Record<string, string | number | null> =>
+const snapshotOf = (value: unknown): Record<string, string | number | null> =>
   Array.isArray(value)
     ? {
         value: value

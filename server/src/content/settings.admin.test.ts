@@ -290,7 +290,7 @@ test('a second value is not proposed while another waits, by a colleague or the 
 test('a proposal based on a stale version has no effect', async () => {
   const { proposal_id } = answered(await change('two_person_withdrawal', '2500.00'))
   await app.database.transaction((tx) => changeSetting(tx, 'two_person_withdrawal', '2000.00'))
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into version (kind, key, number, content, reason, operator_id, approved_by, made_at)
      select kind, key, number + 1, content, 'Meanwhile.', $1, $2, made_at from version
      where kind = 'setting' and key = 'two_person_withdrawal' order by number desc limit 1`,
@@ -307,7 +307,7 @@ test('a proposal based on a stale version has no effect', async () => {
 
 test('a proposal whose execution failed is void once another of the same was approved', async () => {
   const one = answered(await change('two_person_withdrawal', '2500.00')).proposal_id!
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update proposal set failed_at = $2, failure = 'amount_is_invalid' where id = $1`,
     [one, app.clock.now()],
   )

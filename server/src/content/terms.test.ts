@@ -1,6 +1,5 @@
 // What a person agreed to: recorded with its version and time, announced thirty days before it changes, asked for from the day
 // it holds; without agreement nothing new, and everything else.
-import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { adminPageCalls } from '@fairturn/contract/backoffice/content'
 import { adminTermsCalls } from '@fairturn/contract/backoffice/terms'
@@ -9,6 +8,7 @@ import { contentCalls } from '@fairturn/contract/content'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { termsCalls } from '@fairturn/contract/terms'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -97,15 +97,15 @@ test('whoever registers agrees to the version in force; its time is in the accou
     next: null,
   })
   const body = { user_id: user._id, password: TEST_PASSWORD }
-  const { terms: exported } = answered(await app.call(accountCalls.export, { token, body }))
+  const { terms: exported } = answered(await app.call(personalDataCalls.export, { token, body }))
   expect(exported).toEqual([{ version: 1, agreed_at: expect.stringMatching(/^2026-11-21T/) }])
 })
 
 test('a closed account leaves which version was agreed to and when, and no name', async () => {
   const { access_token: token, user } = answered(await register('Leaves Soon'))
   const body = { user_id: user._id, password: TEST_PASSWORD }
-  answered(await app.call(accountCalls.close, { token, body }))
-  const left = await app.database.asOwner(
+  answered(await app.call(personalDataCalls.close, { token, body }))
+  const left = await app.database.asSchemaOwner(
     `select a.version, m.username from terms_agreement a join member m on m.id = a.member_id where m.id = $1`,
     [user._id],
   )
@@ -209,7 +209,7 @@ describe('a new version', () => {
   })
 
   test('is told to each of many members once, also when the job begins again', async () => {
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into member (id, username, username_key, phone, code, locale, created_at)
        select gen_random_uuid(), 'crowd' || n, 'crowd' || n, '+8498' || (1000000 + n), 'CROWD' || n, 'en', $1
        from generate_series(1, 600) n`,
@@ -222,7 +222,7 @@ describe('a new version', () => {
     await tell()
     await resumeAnnouncements(app.database)
     await tell()
-    const count = await app.database.asOwner(
+    const count = await app.database.asSchemaOwner(
       `select count(*)::int as all, count(distinct member_id)::int as members from notification where kind = 'terms_announced'`,
     )
     expect(count).toEqual([{ all: 602, members: 602 }])
@@ -338,7 +338,7 @@ describe('without agreement to what is in force', () => {
     const params = { campaign_id: campaign!._id }
     answered(await app.call(campaignCalls.cancel, { token: placer.token, params }))
     const body = { user_id: returns._id, password: TEST_PASSWORD }
-    answered(await app.call(accountCalls.close, { token: returns.token, body }))
+    answered(await app.call(personalDataCalls.close, { token: returns.token, body }))
   })
 })
 
@@ -360,7 +360,7 @@ test('only two operators of content announce, and the database accepts neither f
     code: 'another_operator_must_approve',
   })
   const insert = (number: number, days: number, approved_by: string) =>
-    app.database.asOwner(
+    app.database.asSchemaOwner(
       `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by)
        values ($1, $2, $2::timestamptz + make_interval(days => $3), $4, $5)`,
       [number, app.clock.now(), days, content._id, approved_by],
@@ -368,5 +368,7 @@ test('only two operators of content announce, and the database accepts neither f
   await expect(insert(2, 29, second._id)).rejects.toThrow('announced_30_days_before')
   await expect(insert(2, 31, content._id)).rejects.toThrow('takes_two')
   await expect(insert(3, 31, second._id)).rejects.toThrow('does not follow the last')
-  await expect(app.database.asOwner('update terms_agreement set version = 2')).rejects.toThrow('is refused')
+  await expect(app.database.asSchemaOwner('update terms_agreement set version = 2')).rejects.toThrow(
+    'is refused',
+  )
 })

@@ -78,14 +78,14 @@ test('an unknown version and a forged cursor are refused', async () => {
   await expect(history('bm90aGluZw')).rejects.toMatchObject({ code: 'cursor_is_invalid' })
 })
 
-test('neither the application nor the owner of the table alters, removes or skips a version', async () => {
+test('neither the application nor the schema owner alters, removes or skips a version', async () => {
   await keep('kept')
   for (const text of [`update version set reason = 'x'`, 'delete from version', 'truncate version']) {
     await expect(app.database.query({ text })).rejects.toThrow(/permission denied/)
-    await expect(app.database.asOwner(text)).rejects.toMatchObject({ code: '23001' })
+    await expect(app.database.asSchemaOwner(text)).rejects.toMatchObject({ code: '23001' })
   }
   const skip = `insert into version (kind, key, number, content, reason, operator_id, made_at)
     values ('page', $1, 3, '1', 'x', $2, now())`
-  await expect(app.database.asOwner(skip, [key, owner._id])).rejects.toMatchObject({ code: '23514' })
+  await expect(app.database.asSchemaOwner(skip, [key, owner._id])).rejects.toMatchObject({ code: '23514' })
   expect((await history()).list).toMatchObject([{ number: 1, content: 'kept' }])
 })

@@ -57,7 +57,7 @@ interface Imported {
 }
 const statements = () =>
   app.database
-    .asOwner<Imported>(`select statement_id, electronic_no, status, imported_by, from_connection, opening_minor,
+    .asSchemaOwner<Imported>(`select statement_id, electronic_no, status, imported_by, from_connection, opening_minor,
     closing_minor from bank_statement order by id`)
 
 describe('a deposit', () => {
@@ -76,7 +76,7 @@ describe('a deposit', () => {
     const [one, next] = imported as [Imported, Imported]
     expect(next.electronic_no).toBe(one.electronic_no! + 1n)
     expect([next.opening_minor, next.closing_minor]).toEqual([one.closing_minor, one.closing_minor + 2050n])
-    const lines = await app.database.asOwner<{ finding: string; payer_differs: boolean | null }>(
+    const lines = await app.database.asSchemaOwner<{ finding: string; payer_differs: boolean | null }>(
       `select finding, payer_differs from bank_line order by id desc limit 2`,
     )
     expect(lines).toEqual([
@@ -190,7 +190,7 @@ describe('a withdrawal', () => {
       { step: 'book', by: [], done: true },
     ])
     expect(await me()).toMatchObject({ account_balance: '2960.00', held_balance: '0.00' })
-    const done = await app.database.asOwner<{ action: string; username: string | null }>(
+    const done = await app.database.asSchemaOwner<{ action: string; username: string | null }>(
       `select e.action, o.username from audit_event e left join operator o on e.actor = 'operator:' || o.id
        where e.object_id = $1 order by e.id`,
       [id],

@@ -4,7 +4,7 @@
 // whoever numbers nothing would send it (decision 096; bank.test.ts).
 import { hash } from 'node:crypto'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { CONNECTION, importStatements, lastOfDay, ourAccount, todayAtBank } from '../banking/banking.ts'
+import { CONNECTION, importStatements, lastOfDay, ourBankAccount, todayAtBank } from '../banking/banking.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { decideFewNewLines } from '../withdrawals/withdrawals.ts'
@@ -96,7 +96,7 @@ async function handIn(database: Database, { name, text }: { name: string; text: 
 }
 
 async function nextStatement(on: Database, booking: Booking): Promise<{ name: string; text: string }> {
-  const { account, currency } = await ourAccount(on)
+  const { account, currency } = await ourBankAccount(on)
   const now = on.clock.now()
   const day = await todayAtBank(on, now)
   const line: Line = {

@@ -43,14 +43,14 @@ const writeState = statement(
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
 export async function ensureDemo(
-  { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
+  { schemaOwnerUrl, appUrl }: { readonly schemaOwnerUrl: string; readonly appUrl: string },
   config: Config,
 ): Promise<void> {
   const database = await openDatabase({ url: appUrl, poolSize: 2 })
-  let found: Awaited<ReturnType<typeof stateOf>>
+  let found: Awaited<ReturnType<typeof statusOf>>
   try {
     await requireOwnSecret(database, config)
-    found = await stateOf(database)
+    found = await statusOf(database)
     // A demo loaded before the back office existed gets its operators too.
     if (found === 'loaded') await createDemoOperators(database, config)
   } finally {
@@ -59,13 +59,13 @@ export async function ensureDemo(
   if (found === 'loaded') return
   if (found === 'in use') throw new Error('This database has members already; start without DEMO=true.')
   if (found === 'loading') {
-    await eraseDatabase({ url: ownerUrl })
-    await migrate({ url: ownerUrl })
+    await eraseDatabase({ url: schemaOwnerUrl })
+    await migrate({ url: schemaOwnerUrl })
   }
   await loadDemo(appUrl, config)
 }
 
-async function stateOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' | 'in use'> {
+async function statusOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' | 'in use'> {
   const row = await state.maybe(on)
   if (row !== undefined) return row.state
   return (await anybody.one(on)).here ? 'in use' : 'absent'

@@ -5,7 +5,7 @@ import { nextExecutionDay } from '@fairturn/contract/banking-days'
 import {
   proposeRefund,
   readPayee,
-  receiptRefund,
+  unmatchedPaymentRefund,
   saveAddress,
   saveBankDetails,
   selectLinesOfStatement,
@@ -218,7 +218,7 @@ async function refund({ past: { database } }: Desk, statement_id: string): Promi
   }
   const { id: proposal_id, content_hash } = await getProposal(database, proposed[0]!)
   const operator = await demoOperator(database, 'demo.owner2')
-  await approveProposal(database, [receiptRefund], {
+  await approveProposal(database, [unmatchedPaymentRefund], {
     proposal_id,
     content_hash: content_hash.toString('hex'),
     operator,

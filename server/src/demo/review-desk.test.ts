@@ -34,7 +34,7 @@ test('two taps at once approve it once, by the operator who was named, with a li
   expect(answered(await look(id))).toMatchObject({ by: 'demo.content', campaign: { status: 'review' } })
   for (const answer of await Promise.all([approve(id), approve(id)]))
     expect(answered(answer)).toMatchObject({ by: null, campaign: { _id: id, status: 'active' } })
-  const done = await app.database.asOwner<{ action: string; username: string }>(
+  const done = await app.database.asSchemaOwner<{ action: string; username: string }>(
     `select e.action, o.username from audit_event e join operator o on e.actor = 'operator:' || o.id where e.object_id = $1`,
     [id],
   )

@@ -12,7 +12,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import {
-  type EventState,
+  type EventStatus,
   insertCardEvent,
   writeEventOutcome,
   paymentContested,
@@ -85,7 +85,7 @@ export function checkoutOpener(
 
 /** Outcome of a provider's event, with the reason. */
 export interface EventOutcome extends CardPayment {
-  readonly status: EventState
+  readonly status: EventStatus
   readonly note: string
   readonly deposit_id: string | null
 }
@@ -98,7 +98,7 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
   return deposit?.method === 'card' && isIts ? deposit : undefined
 }
 
-type Say = (status: EventState, note: string) => EventOutcome
+type Say = (status: EventStatus, note: string) => EventOutcome
 
 /**
  * Credits what was paid, or ends the deposit, whatever the order of events. A payment that fits no deposit is left to an

@@ -1,8 +1,8 @@
-import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
+import type { EVENT_STATUSES } from '@fairturn/contract/backoffice/deposits'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export type EventState = 'applied' | 'ignored' | 'needs_review'
+export type EventStatus = 'applied' | 'ignored' | 'needs_review'
 
 /** No row for a duplicate event. */
 export const insertCardEvent = statement(
@@ -66,7 +66,7 @@ const CARD_EVENT_COLUMNS = {
   deposit_id: 'uuid?',
   amount_minor: 'int8?',
   currency: 'text?',
-  status: typed<(typeof EVENT_STATES)[number]>('text'),
+  status: typed<(typeof EVENT_STATUSES)[number]>('text'),
   note: 'text',
   resolution: 'text?',
 } as const

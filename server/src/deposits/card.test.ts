@@ -1,9 +1,9 @@
 // Deposits by card through HTTP, with the provider's official library against a server that speaks its protocol: one
 // checkout per deposit, credited once for any repetition and order of events, and only for signed ones.
-import { accountCalls } from '@fairturn/contract/account'
 import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type CardProvider,
@@ -391,7 +391,7 @@ describe('the webhook', () => {
   test('a deposit of an account that has been closed is not credited', async () => {
     const { session } = await atCheckout()
     const body = { user_id: member._id, password: TEST_PASSWORD }
-    answered(await app.call(accountCalls.close, { token: member.token, body }))
+    answered(await app.call(personalDataCalls.close, { token: member.token, body }))
     const event = completed(provider.pay(session.id))
     expect(await sendEvent(event)).toBe(200)
     expect(await outcomeOf(event)).toMatchObject({

@@ -3,7 +3,7 @@ import {
   type LineRow,
   type Decision,
   referencesIn,
-  receiptWaits,
+  creditWaits,
   evidenceOf,
   holdersOf,
   namesDiffer,
@@ -68,7 +68,7 @@ function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Dec
   if (whyNot !== undefined) return unmatched(whyNot)
   if (method !== 'bank_transfer') return unmatched('deposit_is_by_card')
   if (!open.has(member_id)) return unmatched('account_is_closed')
-  if (receiptWaits(line, deposit.amount_minor))
+  if (creditWaits(line, deposit.amount_minor))
     return { line, status: 'unconfirmed', finding: 'more_than_announced', deposit_id }
   const { amount_minor, imported_by: actor } = line
   const arrival = { deposit_id, amount_minor, evidence: evidenceOf(line), actor }

@@ -28,7 +28,7 @@ const expireAwaited = statement(
   update deposit set status = 'expired', settled_at = $settled_at where member_id = $member_id and status = 'awaiting'`,
   { params: { member_id: 'uuid', settled_at: 'timestamptz' } },
 )
-/** Every deposit, with the field names of contract/src/account.ts. */
+/** Every deposit, with the field names of contract/src/personal-data.ts. */
 export async function depositData(on: Queryable, member_id: string) {
   const deposits = await selectOwnDeposits.all(on, { member_id })
   return deposits.map(({ amount_minor, received_minor, ...deposit }) =>

@@ -74,7 +74,7 @@ test('none for another amount, another name, no name, a reference two letters of
 
 test('never another member whose name differs from the payer’s, or who has no payout account', async () => {
   const other = await payable(desk.app, 'binh', 0n)
-  await desk.app.database.asOwner('update bank_details set holder = $2 where member_id = $1', [
+  await desk.app.database.asSchemaOwner('update bank_details set holder = $2 where member_id = $1', [
     other._id,
     'TRAN VAN BINH',
   ])

@@ -138,7 +138,7 @@ function drawMark(doc: PDFKit.PDFDocument, x: number, y: number, size: number): 
   doc.restore()
 }
 
-/** The text in lines of this width, from the document's place on; leaves the place below it. */
+/** The text in lines of this width, from the document's position on; leaves the position below it. */
 function writeLines(page: Page, text: string, x: number, width: number, style: TextStyle): void {
   const { lines, height } = page.wrap(text, width, style)
   const { y } = page.doc

@@ -1,4 +1,4 @@
-import { maskedAccount } from '../banking/banking.ts'
+import { maskedBankAccount } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { getWithdrawal, withdrawalReasonText } from '../withdrawals/withdrawals.ts'
@@ -46,7 +46,7 @@ export async function withdrawalReceipt(
     { label: labels.holder, text: withdrawal.holder },
     {
       label: labels.account,
-      text: `${withdrawal.bank_name ?? withdrawal.country} ${maskedAccount(withdrawal)}`,
+      text: `${withdrawal.bank_name ?? withdrawal.country} ${maskedBankAccount(withdrawal)}`,
     },
     { label: labels.reference, text: withdrawal.reference },
     { label: labels.requested_on, text: letter.instant(withdrawal.requested_at) },

@@ -10,7 +10,7 @@ export interface TextStyle {
 }
 export interface TextDrawing {
   readonly widthOf: (text: string, style: TextStyle) => number
-  /** One line; `y` is the top of it. Leaves the document's own place. */
+  /** One line; `y` is the top of it. Leaves the document's own position. */
   readonly write: (text: string, x: number, y: number, style: TextStyle) => void
   /** As many lines as it takes in this width, and how high they are together. */
   readonly wrap: (text: string, width: number, style: TextStyle) => { lines: string[]; height: number }
@@ -54,7 +54,7 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
   return {
     widthOf,
     write(text, x, y, { weight, size, color, opacity = 1 }) {
-      const place = doc.y // which doc.text moves
+      const top = doc.y // which doc.text moves
       let left = x
       doc.fillColor(color, opacity)
       for (const run of measure(text, weight)) {
@@ -62,7 +62,7 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
         doc.text(run.text, left, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' })
         left += run.widthEm * size
       }
-      doc.y = place
+      doc.y = top
     },
     wrap(text, width, style) {
       const lines = ['']

@@ -1,4 +1,4 @@
-// Statements and receipts as PDF, through HTTP: the ledger's figures, in every language, only for their owner, with
+// Statements and receipts as PDF, through HTTP: the ledger's figures, in every language, only for their member, with
 // any user-supplied text.
 import { fileCalls } from '@fairturn/contract/files'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -95,7 +95,7 @@ describe('the statement', () => {
     // One line an event, with its effect on what is available, which adds up to it.
     const changes = rows.filter((text) => text.startsWith('+') || text.startsWith('−'))
     expect(changes).toEqual(['+ $ 1 234,50', '− $ 34,50', '− $ 50,00', '+ $ 50,00', '− $ 200,00'].map(money))
-    const last = await app.database.asOwner<{ hash: string }>(
+    const last = await app.database.asSchemaOwner<{ hash: string }>(
       `select encode(e.hash, 'hex') as hash from entry e join posting p on p.entry_id = e.id
        join account a on a.no = p.account_no where a.id = $1 and e.event_at < $2 order by p.version desc limit 1`,
       [accountOf('member_available', who._id), new Date(to)],
@@ -103,7 +103,7 @@ describe('the statement', () => {
     expect(page!.join(' ')).toContain(last[0]!.hash)
   })
 
-  test.each(LOCALES)('in %s has a glyph for every character, and names its owner', async (locale) => {
+  test.each(LOCALES)('in %s has a glyph for every character, and names its member', async (locale) => {
     await deposit(app.database, member._id, 5000n)
     const drawn = await pages('statements.pdf?time_zone=Europe/Belgrade', member, locale)
     const texts = drawn.flat()
@@ -180,7 +180,7 @@ describe('the statement', () => {
 })
 
 describe('a receipt', () => {
-  test('of a deposit shows what was received, or why it was refused; only to its owner', async () => {
+  test('of a deposit shows what was received, or why it was refused; only to its member', async () => {
     const made = await app.database.transaction((tx) =>
       createDeposit(tx, { member_id: member._id, amount_minor: 1234n, method: 'bank_transfer' }),
     )
@@ -199,7 +199,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('of a withdrawal masks the account; only for its owner', async () => {
+  test('of a withdrawal masks the account; only for its member', async () => {
     const who = await payable(app, 'Payee', 10_000n)
     const { _id, reference } = answered(await withdraw(app, who, '40.00')).withdrawal
     const [page] = await pages(`withdraw/${_id}/receipt.pdf`, who)

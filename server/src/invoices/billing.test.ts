@@ -1,10 +1,10 @@
 // Billing profiles and invoices over HTTP, with a local server that speaks the protocol of VIES.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accountCalls } from '@fairturn/contract/account'
 import { adminInvoiceCalls as adminCalls } from '@fairturn/contract/backoffice/invoices'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { invoiceCalls as calls, type SentBillingForm } from '@fairturn/contract/invoice-calls'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit, unpaidCampaign, answered } from '../../test/carrying.ts'
@@ -211,7 +211,7 @@ describe('an operator', () => {
     answered(await save())
     answered(await confirm('FR 40303265045'))
     expect((await billing()).profile?.number_check).toBe('confirmed')
-    const { list } = answered(await app.call(accountCalls.acts, { token: member.token }))
+    const { list } = answered(await app.call(personalDataCalls.acts, { token: member.token }))
     expect(list[0]).toMatchObject({
       action: 'vat_number_confirmed',
       reason: 'Letter of the tax office, in the file.',
@@ -336,7 +336,7 @@ describe('paying with VAT', () => {
     expect(shown).toEqual(answered(await app.call(calls.get, { token: member.token, params })))
     const at = { as: finance, params: { member_id: member._id } }
     expect(answered(await app.call(adminCalls.profile, at))).toEqual(await billing())
-    const { list: acts } = answered(await app.call(accountCalls.acts, { token: member.token }))
+    const { list: acts } = answered(await app.call(personalDataCalls.acts, { token: member.token }))
     expect(acts).toContainEqual(expect.objectContaining({ action: 'member_data_shown' }))
     const file = (url: string, headers: Record<string, string>) =>
       app.fastify.inject({ url: `/api/${url}`, headers: { langcode: 'en', ...headers } })

@@ -50,11 +50,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('nothing is found where documents and ledger agree, in full and since a place', async () => {
+test('nothing is found where documents and ledger agree, in full and since a position', async () => {
   expect(await found()).toEqual([])
-  const { place } = await checkInvoices(database)
+  const { position } = await checkInvoices(database)
   await paid(await rich())
-  expect(await found(place)).toEqual([])
+  expect(await found(position)).toEqual([])
 })
 
 describe('is found', () => {
@@ -75,10 +75,10 @@ describe('is found', () => {
     ['a number', 'invoice_number', 'number = number + 1000', ['document_changed', 'document_numbers_differ']],
   ])('%s', async (_, table, change, kinds) => {
     const campaign = await paid(await rich())
-    const { place } = await checkInvoices(database)
+    const { position } = await checkInvoices(database)
     const [document] = await documentsOf(database, campaign.id)
     const id = table === 'invoice' ? 'id' : 'invoice_id'
-    const [before] = await database.asOwner<{
+    const [before] = await database.asSchemaOwner<{
       fee_minor: bigint
       vat_minor: bigint
       buyer: object
@@ -89,7 +89,7 @@ describe('is found', () => {
       [...new Set((await found(from)).map(({ kind }) => kind))].toSorted()
     expect(await kindsOf()).toEqual(kinds.toSorted())
     // Of what was read before, the hourly run reads nothing again but the last document; the daily one all.
-    expect((await kindsOf(place)).every((kind) => kinds.includes(kind))).toBe(true)
+    expect((await kindsOf(position)).every((kind) => kinds.includes(kind))).toBe(true)
     await damage(
       table,
       table === 'invoice'
@@ -129,7 +129,7 @@ describe('is found', () => {
     expect(document).toMatchObject({ subject_name: '****', buyer: { legal_name: '****', kind: 'person' } })
     const put = (name: string) =>
       `update invoice set buyer = buyer || '{"legal_name": "${name}"}' where subject_id = '${id}'`
-    await expect(database.asOwner(put('Somebody'))).rejects.toThrow('append-only')
+    await expect(database.asSchemaOwner(put('Somebody'))).rejects.toThrow('append-only')
     await damage('invoice', put('Somebody'))
     expect(await found()).toMatchObject([{ kind: 'document_changed', campaign_id: id }])
     await damage('invoice', put('****'))

@@ -127,20 +127,20 @@ const last = statement(
 /** Entries of transactions that were open at the last run. */
 const OVERLAP_MS = 3_600_000
 
-/** Everything, or what is new since the place that an earlier run returned: a link's number and a time. */
+/** Everything, or what is new since the position that an earlier run returned: a link's number and a time. */
 export async function checkInvoices(
   on: Queryable & { readonly clock: { now(): Date } },
   from?: string,
-): Promise<{ readonly findings: InvoiceFinding[]; readonly place: string }> {
+): Promise<{ readonly findings: InvoiceFinding[]; readonly position: string }> {
   const [link = '0', time] = from?.split(' ') ?? []
   const after = BigInt(link)
   const since = time === undefined ? null : new Date(new Date(time).getTime() - OVERLAP_MS)
-  const place = `${(await last.one(on)).link_no} ${on.clock.now().toISOString()}`
+  const position = `${(await last.one(on)).link_no} ${on.clock.now().toISOString()}`
   const findings = [
     ...(await differing.all(on, { after })),
     ...(await missing.all(on, { since })),
     ...(await differingVat.all(on, { after })),
     ...(await broken.all(on, { after })),
   ]
-  return { findings, place }
+  return { findings, position }
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
+  await database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`)
   await run((tx) => setSeller(tx))
   await run((tx) => changeSetting(tx, 'supply', 'principal'))
 })
@@ -57,7 +57,7 @@ async function vatOf({ id }: Campaign): Promise<bigint> {
 }
 const approve = ({ id }: Campaign) => run((tx) => approveCampaign(tx, { campaign_id: id, actor: BY }))
 
-const drawn = (carrier: string) =>
+const filed = (carrier: string) =>
   run((tx) =>
     drawSlice(tx, {
       member_id: carrier,
@@ -109,7 +109,7 @@ describe('without a seller', () => {
       { series: 'FI', vat_case: null, net_minor: 615n, vat_minor: 0n, total_minor: 615n },
       { series: 'FC', vat_case: null, net_minor: 615n, vat_minor: 0n, total_minor: 615n },
     ])
-    const postings = await database.asOwner(
+    const postings = await database.asSchemaOwner(
       `select a.kind, p.amount_minor::int as amount from entry e join posting p on p.entry_id = e.id join account a on a.no = p.account_no
        where e.refers_to = '${campaign.id}' order by e.entry_no, a.kind`,
     )
@@ -190,7 +190,7 @@ describe('a campaign', () => {
     const carrier = await run((tx) => newMember(tx))
     const campaign = await paid(member_id)
     await approve(campaign)
-    const slice = (await drawn(carrier))!
+    const slice = (await filed(carrier))!
     const owedBefore = await balanceOfKind(database, 'vat')
     await claimed(slice, carrier, 20, 2n)
     expect(await balanceOfKind(database, 'vat')).toBe(owedBefore)
@@ -210,7 +210,7 @@ describe('a campaign', () => {
     )
     const [first, second] = await documentsOf(database, campaign.id)
     expect([first!.vat_case, second!.vat_case]).toEqual(['consumer', 'reverse_charge'])
-    const slice = (await drawn(await run((tx) => newMember(tx))))!
+    const slice = (await filed(await run((tx) => newMember(tx))))!
     await run((tx) => cancelCampaign(tx, { member_id, campaign_id: campaign.id }))
     await run(async (tx) => {
       await releaseSlices(tx, [openSlice(slice)])
@@ -235,9 +235,9 @@ describe('a price that was not shown', () => {
     [{ total_minor: 614n, payable_minor: 732n }],
     [{ total_minor: 615n, payable_minor: 731n }],
   ])('%o is refused where there is VAT, and leaves no document', async (shown) => {
-    const [before] = await database.asOwner('select count(*) from invoice')
+    const [before] = await database.asSchemaOwner('select count(*) from invoice')
     await expect(payWith(shown)).rejects.toMatchObject({ code: 'the_quote_has_changed' })
-    expect(await database.asOwner('select count(*) from invoice')).toEqual([before])
+    expect(await database.asSchemaOwner('select count(*) from invoice')).toEqual([before])
   })
 
   test('the right one is paid; without VAT the total alone, or nothing, as before', async () => {
@@ -268,7 +268,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
       fc.constantFrom('principal' as const, 'agent' as const),
       fc.boolean(),
       async (steps, price, supply, finish) => {
-        await database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
+        await database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`)
         await run((tx) => changeSetting(tx, 'supply', supply))
         const member_id = await run((tx) => newMember(tx, 10_000_000n))
         const carrier = await run((tx) => newMember(tx))
@@ -291,7 +291,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
             )
             continue
           }
-          const slice = await drawn(carrier)
+          const slice = await filed(carrier)
           if (slice === undefined) continue
           if (kind === 'draw') open.push(slice)
           else await claimed(slice, carrier, Math.min(share, slice.target), 1n)
@@ -310,7 +310,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
         expect(sum('FI', 'vat_minor') - sum('FC', 'vat_minor')).toBe(due_minor)
         expect(await vatOf(campaign)).toBe(0n)
         // Each invoice is rounded by itself.
-        const [parts] = await database.asOwner<{ taxed: bigint; invoices: bigint }>(
+        const [parts] = await database.asSchemaOwner<{ taxed: bigint; invoices: bigint }>(
           `select sum(case when supply = 'agent' then 0 else escrow_minor end * sign + fee_minor * sign)::bigint as taxed,
              count(*) filter (where series = 'FI') as invoices
            from (select *, case series when 'FI' then 1 else -1 end as sign from invoice where subject_id = '${campaign.id}') each`,
@@ -327,7 +327,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
 describe('numbers', () => {
   const numbersOf = async (series: string) =>
     (
-      await database.asOwner<{ number: number }>(
+      await database.asSchemaOwner<{ number: number }>(
         `select number from invoice_number where series = '${series}' and year = 2026 order by number`,
       )
     ).map(({ number }) => number)
@@ -353,7 +353,7 @@ describe('numbers', () => {
     expect(invoices).toHaveLength(before + 100)
     expect(gapless(invoices)).toBe(true)
     expect(gapless(await numbersOf('FC'))).toBe(true)
-    const broken = await database.asOwner(
+    const broken = await database.asSchemaOwner(
       `select n.link_no from (select *, lag(hash) over (order by link_no) as before, lag(link_no) over (order by link_no) as before_no
          from invoice_number) n join invoice i on i.id = n.invoice_id
        where n.hash <> invoice_hash(n.previous_hash, n.series, n.year, n.number, i)
@@ -391,7 +391,7 @@ describe('a document is never changed', () => {
   ]
   test.each(changes)('not even by the schema owner: %s', async (text) => {
     await paid(await rich())
-    await expect(database.asOwner(text)).rejects.toThrow(/documents are append-only/)
+    await expect(database.asSchemaOwner(text)).rejects.toThrow(/documents are append-only/)
   })
 
   test.each([
@@ -459,7 +459,7 @@ describe('a document is never changed', () => {
     const note = (await documentsOf(database, campaign.id))[1]!
     await expect(correct(note.id)).rejects.toThrow(misfit)
     const { escrow_minor, fee_minor, vat_minor } = (
-      await database.asOwner<{ escrow_minor: bigint; fee_minor: bigint; vat_minor: bigint }>(
+      await database.asSchemaOwner<{ escrow_minor: bigint; fee_minor: bigint; vat_minor: bigint }>(
         `select escrow_minor, fee_minor, vat_minor from invoice where id = $1`,
         [other.id],
       )
@@ -471,7 +471,7 @@ describe('a document is never changed', () => {
     // Of another invoice of the campaign, once the note has its number.
     const numbered = await correct(other.id, { by: whole })
     const { subject_id } = (
-      await database.asOwner<{ subject_id: string }>(`select subject_id from invoice where id = $1`, [
+      await database.asSchemaOwner<{ subject_id: string }>(`select subject_id from invoice where id = $1`, [
         other.id,
       ])
     )[0]!
@@ -518,7 +518,7 @@ describe('a document is never changed', () => {
       lines: [],
     }
     const changes = Object.entries(said).map(([field, value]) => JSON.stringify({ [field]: value }))
-    const hashes = await database.asOwner<{ hash: string }>(
+    const hashes = await database.asSchemaOwner<{ hash: string }>(
       `select encode(invoice_hash(''::bytea, s, y, n, jsonb_populate_record(i, c)), 'hex') as hash
        from invoice i, (select 'FI' as s, 2026 as y, 1 as n, each::jsonb as c from unnest($2::text[]) each
          union all values ('FC', 2026, 1, '{}'::jsonb), ('FI', 2027, 1, '{}'), ('FI', 2026, 2, '{}'), ('FI', 2026, 1, '{}')) v

@@ -80,7 +80,14 @@ afterAll(() => app.close())
 /** By its own SQL: debits and credits of a period, by day, type and kind. */
 const ofLedger = (from: string, to: string) =>
   app.database
-    .asOwner<{ day: string; type: string; kind: string; debit: bigint; credit: bigint; postings: number }>(
+    .asSchemaOwner<{
+      day: string
+      type: string
+      kind: string
+      debit: bigint
+      credit: bigint
+      postings: number
+    }>(
       `select to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.type::text as type, a.kind, count(*)::int as postings,
        coalesce(-sum(p.amount_minor) filter (where p.amount_minor < 0), 0)::bigint as debit,
        coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint as credit
@@ -177,7 +184,7 @@ test('the trial balance and revenue by type equal the postings up to their day',
     ])
   }
   // At the end of today it is what the accounts have.
-  const accounts = await app.database.asOwner<{ kind: string; minor: bigint }>(
+  const accounts = await app.database.asSchemaOwner<{ kind: string; minor: bigint }>(
     `select kind, -sum(balance_minor)::bigint as minor from account group by kind`,
   )
   const own_money = ['own_money', 'bank_fees', 'interest']

@@ -129,7 +129,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
         documents.reduce((all, one) => all + (one.series === 'FI' ? one[amount] : -one[amount]), 0n)
       expect(sum('total_minor')).toBe(100_000n - (await availableOf(database, member_id)))
       // Of what is earned by now; the rest is refundable.
-      const [earned] = await database.asOwner<{ due_minor: bigint; net_minor: bigint }>(
+      const [earned] = await database.asSchemaOwner<{ due_minor: bigint; net_minor: bigint }>(
         `select coalesce(sum(p.amount_minor) filter (where a.kind = 'vat'), 0)::bigint as due_minor,
            coalesce(sum(p.amount_minor) filter (where a.kind = 'revenue'), 0)::bigint as net_minor
          from level_purchase l join entry e on e.refers_to = l.id::text join posting p on p.entry_id = e.id join account a on a.no = p.account_no
@@ -139,7 +139,7 @@ test('random runs: invoices less credit notes are what left and came back, and V
       const purchases = BigInt(documents.filter(({ series }) => series === 'FI').length)
       const off = due_minor - vatIn(due_minor + net_minor, 1900)
       expect(off <= purchases && -off <= purchases).toBe(true)
-      const [fees] = await database.asOwner<{ left: bigint }>(
+      const [fees] = await database.asSchemaOwner<{ left: bigint }>(
         `select coalesce(sum(a.balance_minor), 0)::bigint as left from account a join level_purchase p on p.id::text = a.holder_id
          where a.kind = 'level_fee' and p.member_id = '${member_id}'`,
       )

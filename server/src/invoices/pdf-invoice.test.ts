@@ -61,7 +61,7 @@ const CORRECTED: RelatedRow = {
   day: '2026-11-02',
   is_corrected: true,
 }
-const drawn = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects: RelatedRow[] = []) =>
+const filed = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects: RelatedRow[] = []) =>
   drawPdf(invoiceSheet(row, corrects, { locale, site: 'Fairturn & Co', demo: false }), row.issued_at)
 const textOf = (pdf: Buffer): string => pdfPages(pdf).flat().join(' ')
 
@@ -78,7 +78,7 @@ function attachmentOf(pdf: Buffer): string {
 describe('the file', () => {
   test('is PDF/A-3 with the document’s own XML inside, as its alternative', async () => {
     const row = documentOf()
-    const pdf = await drawn(row)
+    const pdf = await filed(row)
     const text = pdf.toString('latin1')
     expect(text.slice(0, 8)).toBe('%PDF-1.7')
     for (const part of [
@@ -96,12 +96,12 @@ describe('the file', () => {
 
   test('is the same each time', async () => {
     const row = documentOf()
-    expect(await drawn(row)).toEqual(await drawn(row))
-    expect(await drawn(row, 'jp')).toEqual(await drawn(row, 'jp'))
+    expect(await filed(row)).toEqual(await filed(row))
+    expect(await filed(row, 'jp')).toEqual(await filed(row, 'jp'))
   })
 
   test('without a seller says so, and has no XML', async () => {
-    const pdf = await drawn(documentOf({ vat_case: null, seller: null, rate_bp: 0, vat_minor: 0n }))
+    const pdf = await filed(documentOf({ vat_case: null, seller: null, rate_bp: 0, vat_minor: 0n }))
     expect(textOf(pdf)).toContain('nobody is charged VAT')
     expect(pdf.toString('latin1')).not.toContain('/EmbeddedFile')
   })
@@ -117,7 +117,7 @@ const WORDS = {
   fr: ['Facture', 'Vendeur'],
 } as const
 test.each(LOCALES)('in %s has every figure and name', async (locale) => {
-  const text = textOf(await drawn(documentOf(), locale)).replaceAll(/\s+/g, ' ')
+  const text = textOf(await filed(documentOf(), locale)).replaceAll(/\s+/g, ' ')
   for (const part of [
     ...WORDS[locale],
     'FI-2026-000007',
@@ -136,14 +136,14 @@ test.each(LOCALES)('in %s has every figure and name', async (locale) => {
 })
 
 test('a credit note names what it corrects', async () => {
-  const text = textOf(await drawn(documentOf({ series: 'FC' }), 'en', [CORRECTED]))
+  const text = textOf(await filed(documentOf({ series: 'FC' }), 'en', [CORRECTED]))
   expect(text).toContain('Credit note FC-2026-000007')
   expect(text).toContain('FI-2026-000003')
 })
 
 test('ten pages of lines are all there', async () => {
   const lines = Array.from({ length: 300 }, (_, i) => line('rewards', String(100_000 + i)))
-  const pages = pdfPages(await drawn(documentOf({ lines })))
+  const pages = pdfPages(await filed(documentOf({ lines })))
   expect(pages.length).toBeGreaterThanOrEqual(10)
   const text = pages.flat().join('').replaceAll(/\s/g, '')
   for (const i of [0, 150, 299])

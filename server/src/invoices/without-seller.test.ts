@@ -81,7 +81,7 @@ const pathsOf = (calls: object) =>
     .toSorted()
 
 async function entriesOf(): Promise<unknown> {
-  return await app.database.asOwner(`
+  return await app.database.asSchemaOwner(`
     select e.type, e.actor, e.event_at, (
       select jsonb_agg(jsonb_build_object('account', a.kind, 'amount', p.amount_minor) order by a.kind, p.amount_minor)
       from posting p join account a on a.no = p.account_no where p.entry_id = e.id) as postings

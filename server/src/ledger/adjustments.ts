@@ -1,16 +1,16 @@
 // Manual adjustments: proposed, approved by a second person (dual approval), posted once, shown to the member. They create
 // no money, take from a member only as a correction (corrections.ts), and touch an escrow only where the checker found a
 // difference (ledger.admin.test.ts).
-import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
+import type { AccountKind, HolderKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
-import { blockOf } from './affected-accounts.ts'
+import { scopeOf } from './affected-accounts.ts'
 import { beyondAwards, checkCorrection, type Correction, recordCorrection } from './corrections.ts'
 import { isMembersAccount } from './entries.ts'
-import { accountOf, availableOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
+import { accountOf, availableOf, balancesOf, isFrozen, postAdjustment } from './ledger.ts'
 import { requireOpenMember } from './open-members.ts'
 
 type AdjustmentInput = z.output<typeof adjustment>
@@ -52,14 +52,14 @@ function correctionOf({ from, amount: amount_minor, corrects }: AdjustmentInput)
 async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
   const { kind, holder_id } = input[name]
   if (holder_id === undefined) return
-  const account = accountOf(kind as OwnedKind, holder_id)
+  const account = accountOf(kind as HolderKind, holder_id)
   if (!(await balancesOf(tx, [account])).has(account))
     throw refuseField('account_is_unknown', `${name}.holder_id`)
   if (name === 'to' && isMembersAccount(kind)) await requireOpenMember(tx, holder_id)
   if (kind === 'member_available') return
   // Campaigns, withdrawals, purchases and bank lines must keep matching the ledger, so their accounts are adjusted only
   // after a finding.
-  if (!(await isPaused(tx, await blockOf(tx, { kind, holder_id })))) throw refuse('nothing_was_found_here')
+  if (!(await isFrozen(tx, await scopeOf(tx, { kind, holder_id })))) throw refuse('nothing_was_found_here')
 }
 
 /** The first member affected. A second one, if any, is notified too. */

@@ -1,14 +1,14 @@
-// Maps a finding to the payment blocks it causes: the smallest scopes that cover it, or all payouts if no owner can be
+// Maps a finding to the scopes it freezes: the smallest that cover it, or all payouts if no holder can be
 // determined (decision 028).
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
 import type { Checker, CheckFinding } from './checks.ts'
 import { entryId } from './entries.ts'
-import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
+import { campaignMoneyOf, type FreezeScope, moneyOf, PAYOUTS } from './freezes.ts'
 import { checkLedger, type Finding } from './invariants.ts'
 
-interface AccountOwner {
+interface AccountHolder {
   kind: AccountKind
   holder_id: string
 }
@@ -30,25 +30,25 @@ export const ledgerChecker: Checker = {
     const found: CheckFinding[] = []
     for (const finding of findings) {
       const { kind, subject, detail } = finding
-      found.push({ kind, subject, detail, freezes: await blocksOf(database, finding) })
+      found.push({ kind, subject, detail, freezes: await scopesOf(database, finding) })
     }
     return { findings: found }
   },
 }
 
-async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<PaymentBlock[]> {
+async function scopesOf(on: Queryable, { kind, subject }: Finding): Promise<FreezeScope[]> {
   // Totals feed figures only; if money is wrong, another finding names the account.
   if (kind === 'total_differs') return []
   // A broken or re-signed hash chain makes everything after the break untrustworthy.
   if (kind === 'chain_broken' || kind === 'chain_head_differs' || kind === 'proof_differs') return [PAYOUTS]
   const accounts = await accountsOf.all(on, { subject })
-  const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
-  const once = new Map(blocks.map((scope) => [`${scope.scope} ${scope.subject}`, scope]))
+  const scopes = await Promise.all(accounts.map((account) => scopeOf(on, account)))
+  const once = new Map(scopes.map((scope) => [`${scope.scope} ${scope.subject}`, scope]))
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
 }
 
-/** The scope to block while a difference on this account is unexplained. */
-export async function blockOf(on: Queryable, { kind, holder_id }: AccountOwner): Promise<PaymentBlock> {
+/** The scope to freeze while a difference on this account is unexplained. */
+export async function scopeOf(on: Queryable, { kind, holder_id }: AccountHolder): Promise<FreezeScope> {
   switch (kind) {
     case 'member_available':
     case 'member_held':

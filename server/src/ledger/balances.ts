@@ -19,7 +19,7 @@ export interface StatementPage {
   readonly to?: Date | undefined
 }
 
-/** One posting, as shown to the account's owner. */
+/** One posting, as shown to the account's holder. */
 export interface StatementLine {
   entry_id: EntryId
   type: EntryType

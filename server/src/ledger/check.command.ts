@@ -35,10 +35,10 @@ const config =
         postgresBin: configured.postgresBin,
         // A copy from before a rotation has another secret than the environment.
         knownSecrets: [],
-        secretPlace: configured.secretPlace,
+        secretSource: configured.secretSource,
       }
 await withAppDatabase(config, async (database) => {
-  console.log(`Checking the database ${placeOf(database.url)}.`)
+  console.log(`Checking the database ${hostOf(database.url)}.`)
   const findings = await find(database)
   for (const [kind, total] of await platformTotals(database)) {
     console.log(
@@ -51,7 +51,7 @@ await withAppDatabase(config, async (database) => {
 })
 
 /** Without its password; an embedded one by its folder. */
-function placeOf(url: string): string {
+function hostOf(url: string): string {
   const external = config.databaseAppUrl ?? config.databaseUrl
   return external === undefined ? `in ${config.dataDir}` : url.replace(/:\/\/[^@/]*@/, '://')
 }

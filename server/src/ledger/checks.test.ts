@@ -1,6 +1,6 @@
-// Runs of checkers, some defined by the test: what is found, stored, blocked, logged and alarmed.
+// Runs of checkers, some defined by the test: what is found, stored, frozen, logged and alarmed.
 import { randomUUID } from 'node:crypto'
-import type { OwnedKind } from '@fairturn/contract/accounting'
+import type { HolderKind } from '@fairturn/contract/accounting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { deposit, fundedAccount, movement } from '../../test/ledger.ts'
@@ -20,7 +20,7 @@ import {
   listFreezes,
   moneyOf,
   openFreezes,
-  type PaymentBlock,
+  type FreezeScope,
   PAYOUTS,
 } from './freezes.ts'
 import { accountOf, ledgerChecker, openAccounts, post } from './ledger.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const finding = (subject: string, freezes: readonly PaymentBlock[] = []): CheckFinding => ({
+const finding = (subject: string, freezes: readonly FreezeScope[] = []): CheckFinding => ({
   kind: 'thing_differs',
   subject,
   detail: `of ${subject}`,
@@ -48,13 +48,13 @@ async function alarms(): Promise<unknown[]> {
   return raised
 }
 
-const freezeOf = async (block: PaymentBlock) =>
+const freezeOf = async (scope: FreezeScope) =>
   (await openFreezes.all(database)).find(
-    ({ scope, subject }) => scope === block.scope && subject === block.subject,
+    (each) => each.scope === scope.scope && each.subject === scope.subject,
   )
 
 const actsOn = (freeze: { readonly id: string } | undefined) =>
-  database.asOwner(
+  database.asSchemaOwner(
     `select actor, action, object_kind, member_id, reason, after from audit_event where object_id = $1`,
     [freeze!.id],
   )
@@ -81,10 +81,10 @@ test('a checker that fails once, as when its connection breaks, is asked again',
   expect(await runLedgerChecks(database, [breaks])).toEqual([])
 })
 
-test('a confirmed finding is stored, raises an alarm, and blocks each of its scopes once, with the reason in the audit log', async () => {
+test('a confirmed finding is stored, raises an alarm, and freezes each of its scopes once, with the reason in the audit log', async () => {
   const [money, campaign] = [moneyOf(randomUUID()), campaignMoneyOf(randomUUID())]
   const lost = finds(finding('lost', [money, campaign]), finding('noted'))
-  const line = (subject: string, freezes: PaymentBlock | null) => ({
+  const line = (subject: string, freezes: FreezeScope | null) => ({
     checker: 'things',
     kind: 'thing_differs',
     subject,
@@ -103,7 +103,7 @@ test('a confirmed finding is stored, raises an alarm, and blocks each of its sco
     { subject: 'noted', scope: null, scope_subject: null },
   ])
   const frozen = [await freezeOf(money), await freezeOf(campaign)]
-  for (const [i, block] of [money, campaign].entries())
+  for (const [i, scope] of [money, campaign].entries())
     expect(await actsOn(frozen[i])).toEqual([
       {
         actor: 'system',
@@ -111,7 +111,7 @@ test('a confirmed finding is stored, raises an alarm, and blocks each of its sco
         object_kind: 'freeze',
         member_id: null,
         reason: expect.stringContaining('what is yours stays yours'),
-        after: { ...block, frozen: true },
+        after: { ...scope, frozen: true },
       },
     ])
   await runLedgerChecks(database, [lost])
@@ -126,7 +126,7 @@ test('a confirmed finding is stored, raises an alarm, and blocks each of its sco
   expect(await listed({ open: 'false' })).toEqual([])
 })
 
-test('a checker that fails is a finding, and the findings of the others are stored and block', async () => {
+test('a checker that fails is a finding, and the findings of the others are stored and freeze', async () => {
   const money = moneyOf(randomUUID())
   let tries = 0
   const fails: Checker = {
@@ -171,11 +171,11 @@ test('a checker that fails is a finding, and the findings of the others are stor
   expect(await releasable()).toBeUndefined()
 })
 
-test('if the audit log itself is broken, its block and those beside it write no line into it', async () => {
-  const block = { scope: 'staff_approvals', subject: 'all' } as const
+test('if the audit log itself is broken, its freeze and those beside it write no line into it', async () => {
+  const scope = { scope: 'staff_approvals', subject: 'all' } as const
   const money = moneyOf(randomUUID())
-  await runLedgerChecks(database, [finds(finding('before', [money]), finding('log', [block]))])
-  for (const frozen of [money, block]) expect(await actsOn(await freezeOf(frozen))).toEqual([])
+  await runLedgerChecks(database, [finds(finding('before', [money]), finding('log', [scope]))])
+  for (const frozen of [money, scope]) expect(await actsOn(await freezeOf(frozen))).toEqual([])
 })
 
 test('liabilities that differ from cash stop all payouts, unless an account explains it', async () => {
@@ -233,33 +233,33 @@ test('checks are listed by start and whether they found something, also with the
   expect(await listed({ from }, 'findings.desc')).toEqual([2, 1, 0])
 })
 
-/** The scopes blocked for this damage, which is then undone. */
-async function blocked(done: string, undone: string, kind: string) {
+/** The scopes frozen for this damage, which is then undone. */
+async function frozenFor(done: string, undone: string, kind: string) {
   await asSuperuser(done)
   const { findings } = await ledgerChecker.find(database)
   await asSuperuser(undone)
   return findings.filter((found) => found.kind === kind).flatMap(({ freezes }) => freezes)
 }
-const blockedFor = (account: string, and = '') => {
+const frozenForAccount = (account: string, and = '') => {
   const set = (sign: '+' | '-') =>
     `update account set balance_minor = balance_minor ${sign} 1 where id = '${account}'`
-  return blocked(`${set('+')}; ${and}`, set('-'), 'balance_differs')
+  return frozenFor(`${set('+')}; ${and}`, set('-'), 'balance_differs')
 }
 
-test.each<[OwnedKind, (holder_id: string) => PaymentBlock]>([
+test.each<[HolderKind, (holder_id: string) => FreezeScope]>([
   ['member_available', moneyOf],
   ['member_held', moneyOf],
   ['campaign_escrow', campaignMoneyOf],
   ['campaign_fee', campaignMoneyOf],
   ['unmatched_payment', () => PAYOUTS],
   ['level_fee', () => PAYOUTS], // its payer is unknown
-])('a difference on an account of the kind %s blocks its owner, or all payouts', async (kind, blockOf) => {
+])('a difference on an account of the kind %s freezes its holder, or all payouts', async (kind, scopeOf) => {
   const holder_id = randomUUID()
   await openAccounts(database, [{ kind, holder_id }])
-  expect(await blockedFor(accountOf(kind, holder_id))).toEqual([blockOf(holder_id)])
+  expect(await frozenForAccount(accountOf(kind, holder_id))).toEqual([scopeOf(holder_id)])
 })
 
-test('a difference on a level fee blocks the money of the member who paid it', async () => {
+test('a difference on a level fee freezes the money of the member who paid it', async () => {
   const [purchase_id, member_id] = [randomUUID(), randomUUID()]
   await openAccounts(database, [{ kind: 'level_fee', holder_id: purchase_id }])
   await openAccounts(database, [{ kind: 'member_available', holder_id: member_id }])
@@ -271,16 +271,16 @@ test('a difference on a level fee blocks the money of the member who paid it', a
   await post(database, [deposit(payer, 5n), paid])
   // Independent of which of the two accounts is read first.
   const writtenLast = (account: string) => `update account set version = version where id = '${account}'`
-  expect(await blockedFor(fee, writtenLast(fee))).toEqual([moneyOf(member_id)])
-  expect(await blockedFor(fee, writtenLast(payer))).toEqual([moneyOf(member_id)])
+  expect(await frozenForAccount(fee, writtenLast(fee))).toEqual([moneyOf(member_id)])
+  expect(await frozenForAccount(fee, writtenLast(payer))).toEqual([moneyOf(member_id)])
 })
 
-test('a finding without an owner blocks all payouts, and a total blocks nothing', async () => {
+test('a finding without a holder freezes all payouts, and a total freezes nothing', async () => {
   const nobodys = [
     `insert into posting values ('${randomUUID()}', 1, 1, -1, 5, 5, 1)`,
     `delete from posting where account_no = -1`,
   ] as const
-  expect(await blocked(...nobodys, 'unbalanced_entry')).toEqual([PAYOUTS])
+  expect(await frozenFor(...nobodys, 'unbalanced_entry')).toEqual([PAYOUTS])
   const set = (sign: '+' | '-') => `update ledger_daily_total set moved_minor = moved_minor ${sign} 1`
-  expect(await blocked(set('+'), set('-'), 'total_differs')).toEqual([])
+  expect(await frozenFor(set('+'), set('-'), 'total_differs')).toEqual([])
 })

@@ -8,7 +8,7 @@ import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
-import { CHECK_FAILED, type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
+import { CHECK_FAILED, type FreezeScope, type FreezeScopeKind, PAYOUTS, recordFreeze } from './freezes.ts'
 import { inOneSnapshot } from './span.ts'
 
 export const LEDGER = 'ledger'
@@ -20,27 +20,27 @@ export interface CheckFinding {
   /** Id of what is inconsistent. */
   readonly subject: string
   readonly detail: string
-  /** The smallest scopes to block. */
-  readonly freezes: readonly PaymentBlock[]
+  /** The smallest scopes to freeze. */
+  readonly freezes: readonly FreezeScope[]
 }
 
 /** A read-only check of one part of the data. */
 export interface Checker {
   readonly name: string
-  /** Checks everything, or, given the `place` an earlier run returned, only what is new since. */
-  find(database: Database, place?: string): Promise<Found>
+  /** Checks everything, or, given the `position` an earlier run returned, only what is new since. */
+  find(database: Database, position?: string): Promise<Found>
 }
 export interface Found {
   readonly findings: readonly CheckFinding[]
   /** Where the next hourly run continues. Omitted by checkers whose cost does not grow with the history. */
-  readonly place?: string
+  readonly position?: string
 }
-/** In JSON, only the checkers that returned a place. */
-type Places = Readonly<Record<string, string | undefined>>
+/** In JSON, only the checkers that returned a position. */
+type Positions = Readonly<Record<string, string | undefined>>
 
 type Finding = Omit<CheckFinding, 'freezes'> & {
   readonly checker: string
-  readonly freezes: PaymentBlock | null
+  readonly freezes: FreezeScope | null
 }
 
 export type CheckRunRow = RowOf<typeof CHECK_RUN_COLUMNS>
@@ -226,7 +226,7 @@ export async function runHourlyChecks(
 async function runAll(
   database: Database,
   checkers: readonly Checker[],
-  { from = {}, ...run }: Omit<Run, 'findings' | 'places'> & { readonly from?: Places },
+  { from = {}, ...run }: Omit<Run, 'findings' | 'places'> & { readonly from?: Positions },
 ): Promise<readonly Finding[]> {
   const places: Record<string, string | undefined> = {}
   const found = await Promise.all(
@@ -234,7 +234,7 @@ async function runAll(
       const find = () => checker.find(database, from[checker.name])
       try {
         const first = await find().catch(find)
-        places[checker.name] = first.place
+        places[checker.name] = first.position
         return await findAgain(database, checker, first.findings)
       } catch (error) {
         return [checkFailed(checker, error)]
@@ -245,7 +245,7 @@ async function runAll(
   const { liabilities_minor, revenue_minor, cash_minor } = run.totals
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
-    // If an account explains the difference, only that account is blocked.
+    // If an account explains the difference, only that account is frozen.
     const freezes = findings.some((one) => one.checker === LEDGER && one.freezes !== null) ? null : PAYOUTS
     findings.push({ checker: LEDGER, kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
@@ -254,7 +254,7 @@ async function runAll(
 }
 
 /**
- * It blocks nothing, because nothing is known to be wrong; but it raises an alarm, and no freeze is released while the
+ * It freezes nothing, because nothing is known to be wrong; but it raises an alarm, and no freeze is released while the
  * last run has one.
  */
 const checkFailed = ({ name }: Checker, error: unknown): Finding => ({
@@ -292,7 +292,7 @@ interface Run {
   readonly mode: CheckRunRow['mode']
   readonly since: Date | null
   readonly findings: readonly Finding[]
-  readonly places: Places
+  readonly places: Positions
 }
 
 /** Records that the chunks of a pass have read everything without findings. */
@@ -367,7 +367,7 @@ const selectFindings = statement(
       kind: 'text',
       subject: 'text',
       detail: 'text',
-      scope: typed<PaymentBlockKind | null>('text?'),
+      scope: typed<FreezeScopeKind | null>('text?'),
       scope_subject: 'text?',
     },
   },

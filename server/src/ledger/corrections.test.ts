@@ -68,7 +68,7 @@ async function corrected(
   return approved.status === 200 ? undefined : approved.code
 }
 const lossOf = async () => {
-  const [row] = await app.database.asOwner<{ loss: bigint }>(
+  const [row] = await app.database.asSchemaOwner<{ loss: bigint }>(
     `select coalesce(-sum(balance_minor), 0)::bigint as loss from account where kind = 'own_money'`,
   )
   return row!.loss
@@ -81,7 +81,7 @@ async function earner(
   const member = await app.member(`earner ${++count}`)
   const order = await carry(app, member)
   answered(await claim(app, member, order._id))
-  const [award] = await app.database.asOwner<{ id: string }>(
+  const [award] = await app.database.asSchemaOwner<{ id: string }>(
     `select e.id from entry e where e.type = 'award_claimed' order by entry_no desc limit 1`,
   )
   if (deposited_minor > 0n) await deposit(app.database, member._id, deposited_minor)
@@ -151,7 +151,7 @@ test('awards count as spent last: what the member no longer has beyond them is t
   const left = await available(member)
   expect(left).toBe(awarded)
   expect((await lossOf()) - before.loss).toBe(1_000n - (have - left))
-  const [row] = await app.database.asOwner<{ taken_minor: bigint; loss_minor: bigint }>(
+  const [row] = await app.database.asSchemaOwner<{ taken_minor: bigint; loss_minor: bigint }>(
     'select taken_minor, loss_minor from correction where corrects = $1',
     [credit],
   )

@@ -25,13 +25,13 @@ interface Total {
   moved_minor: bigint
 }
 const totals = () =>
-  database.asOwner<Total>(
+  database.asSchemaOwner<Total>(
     `select day::text, type, kind, sum(entry_count)::bigint as entry_count, sum(receiving_count)::bigint as receiving_count,
        sum(received_minor)::bigint as received_minor, sum(moved_minor)::bigint as moved_minor
      from ledger_daily_total group by day, type, kind order by day, type, kind`,
   )
 const rowsOf = async (day: string) =>
-  (await database.asOwner('select from ledger_daily_total where day = $1', [day])).length
+  (await database.asSchemaOwner('select from ledger_daily_total where day = $1', [day])).length
 const on = (day: string): NewEntry => ({ ...transfer(from, to, 3n), event_at: new Date(`${day}T23:59:59Z`) })
 
 test('a daily total counts an entry on the UTC day of its event, by type and kind of account', async () => {

@@ -12,14 +12,14 @@ import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerChecks } from './checks.ts'
 import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
 import { PAYOUTS } from './freezes.ts'
-import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
+import { type AccountId, ledgerChecker, createHold, post } from './ledger.ts'
 import { checkRange, inOneSnapshot } from './span.ts'
 
 const SMALL = { entries: 4n, accounts: 10, holds: 2, inFlight: 2n }
 const checkers = [ledgerChecker]
 
 let database: TestDatabase
-let owner: Client
+let superuser: Client
 interface Written {
   account: AccountId
   entry: string
@@ -34,7 +34,7 @@ async function write(): Promise<Written> {
   const [captured, open] = [randomUUID(), randomUUID()]
   await database.transaction(async (tx) => {
     for (const id of [captured, open])
-      await placeHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
+      await createHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
   })
   const backAndForth = () => [transfer(account, other, 1n), transfer(other, account, 1n)]
   for (let i = 0; i < 4; i += 1) await post(database, backAndForth())
@@ -46,27 +46,27 @@ async function write(): Promise<Written> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client(connectionOptions(database.superuserUrl))
-  await owner.connect()
+  superuser = new Client(connectionOptions(database.superuserUrl))
+  await superuser.connect()
   old = await write()
   await runHourlyChecks(database, checkers)
   recent = await write()
 })
 afterAll(async () => {
-  await owner.end()
+  await superuser.end()
   await database.close()
 })
 
 /** Runs work in a transaction with this damage, which is rolled back. */
 async function damaged<Result>(sql: string, work: (on: Database & { tx: Tx }) => Promise<Result>) {
-  await owner.query('begin isolation level repeatable read')
+  await superuser.query('begin isolation level repeatable read')
   try {
-    await owner.query(sql)
-    const query: Database['query'] = (config) => owner.query(config)
+    await superuser.query(sql)
+    const query: Database['query'] = (config) => superuser.query(config)
     const tx: Tx = { now: database.clock.now(), query }
     return await work({ ...database, tx, query, transaction: async (inner) => await inner(tx) })
   } finally {
-    await owner.query('rollback')
+    await superuser.query('rollback')
   }
 }
 
@@ -148,7 +148,7 @@ test('history rewritten with all its hashes is detected by the checkpoint and th
     async (on) => (await ledgerChecker.find(on)).findings,
   )
   expect([...new Set(found.map(({ kind }) => kind))]).toEqual(['proof_differs'])
-  // All of them, not only the owners of the entry.
+  // All of them, not only the holders in the entry.
   expect([...new Set(found.flatMap(({ freezes }) => freezes))]).toEqual([PAYOUTS])
 })
 
@@ -164,7 +164,8 @@ test('an entry inserted outside the chains, with an old number, is found within 
 
 test('a range is checked from any entry on, and finds changes only in it', async () => {
   const no = async (id: string) =>
-    (await database.asOwner<{ no: bigint }>('select entry_no as no from entry where id = $1', [id]))[0]!.no
+    (await database.asSchemaOwner<{ no: bigint }>('select entry_no as no from entry where id = $1', [id]))[0]!
+      .no
   const [from, to] = [(await no(old.entry)) - 1n, (await no(old.entry)) + 2n]
   expect(await checkRange(database, from, to)).toEqual([])
   expect(await checkRange(database, 1n, to)).toEqual([])
@@ -243,7 +244,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   await runLedgerChecks(database, checkers)
   const position = async () =>
     (
-      await database.asOwner<{ read_to: string; chunks: number }>(
+      await database.asSchemaOwner<{ read_to: string; chunks: number }>(
         'select read_to::text, chunks from ledger_pass',
       )
     )[0]
@@ -252,12 +253,12 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   expect(stoppedAt).toEqual({ read_to: '12', chunks: 3 })
 
   // A worker in the middle of a chunk waits for our lock; others are told that it is busy; then it is killed.
-  await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
+  await superuser.query('begin; lock table ledger_pass_total in access exclusive mode')
   const killed = verifyNextChunk(database, checkers, SMALL).catch((error: Error) => error.message)
   let pid: number | undefined
   while (pid === undefined) {
     await sleep(20)
-    const waiting = await database.asOwner<{ pid: number }>(
+    const waiting = await database.asSchemaOwner<{ pid: number }>(
       `select pid from pg_locks where relation = 'ledger_pass_total'::regclass and not granted`,
     )
     pid = waiting[0]?.pid
@@ -265,7 +266,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('busy')
   await database.asSuperuser(`select pg_terminate_backend(${pid})`)
   expect(await killed).toMatch(/terminat/)
-  await owner.query('rollback')
+  await superuser.query('rollback')
   expect(await position()).toEqual(stoppedAt)
 
   const before = (await wholeRuns()).length
@@ -274,7 +275,9 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   expect(await wholeRuns()).toHaveLength(before + 1)
   // Its totals were read long after it started, so no hourly check may continue from it.
   expect(
-    await database.asOwner(`select from ledger_check_run where mode = 'chunked' and checkpoint is not null`),
+    await database.asSchemaOwner(
+      `select from ledger_check_run where mode = 'chunked' and checkpoint is not null`,
+    ),
   ).toEqual([])
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
   database.clock.advance(23 * 3_600_000 - 1)
@@ -290,7 +293,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
     reached.push(Number((await position())!.read_to))
     if (reached.length === 1) await write() // after the checkpoint: read after the bound
   }
-  const [{ last_no }] = (await database.asOwner<{ last_no: string }>(
+  const [{ last_no }] = (await database.asSchemaOwner<{ last_no: string }>(
     'select max(last_entry_no) as last_no from chain',
   )) as [{ last_no: string }]
   const steps = [...reached, Number(last_no)].map((to, i) => to - (reached[i - 1] ?? 0))

@@ -3,7 +3,7 @@ import {
   type AccountKind,
   ENTRY_TYPES,
   type EntryType,
-  type OwnedKind,
+  type HolderKind,
   type PlatformKind,
 } from '@fairturn/contract/accounting'
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
@@ -17,12 +17,12 @@ import { arrayLiteral } from '../platform/database/statement.ts'
 export type AccountId = string
 export type EntryId = string
 
-/** Account id of a kind for an owner (a member's or campaign's id). */
-export function accountOf(kind: OwnedKind, holder_id: string): AccountId {
+/** Account id of a kind for a holder (a member's or campaign's id). */
+export function accountOf(kind: HolderKind, holder_id: string): AccountId {
   return uuidFrom(`account ${kind} ${holder_id}`)
 }
 
-/** Whether accounts of this kind hold a member's own money; their owner is the member. */
+/** Whether accounts of this kind hold a member's own money; their holder is the member. */
 export const isMembersAccount = (kind: AccountKind): boolean =>
   kind === 'member_available' || kind === 'member_held'
 
@@ -41,7 +41,7 @@ const uuidFrom = (text: string): string => uuidOfHash(hash('sha256', text))
 
 export interface NewPosting {
   account: AccountId
-  /** Minor units; positive increases the owner's balance. Several postings to the same account are summed. */
+  /** Minor units; positive increases the holder's balance. Several postings to the same account are summed. */
   amount_minor: bigint
 }
 
@@ -103,13 +103,13 @@ export function batchArguments(entries: NewEntry[]) {
     ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
   ].toSorted()
   const slotOf = new Map(accounts.map((account, i) => [account, i + 1]))
-  const entryPlaces: number[] = []
+  const entryIndexes: number[] = []
   const postingNos: number[] = []
   const slots: number[] = []
   const amounts: bigint[] = []
   for (const [i, { postings }] of entries.entries()) {
     for (const [j, { account, amount_minor }] of postings.entries()) {
-      entryPlaces.push(i + 1)
+      entryIndexes.push(i + 1)
       postingNos.push(j + 1)
       slots.push(slotOf.get(account) as number)
       amounts.push(amount_minor)
@@ -126,7 +126,7 @@ export function batchArguments(entries: NewEntry[]) {
     captures: arrayLiteral(captures ? entries.map((entry) => entry.capture ?? 'NULL') : []),
     posting_counts: arrayLiteral(entries.map((entry) => entry.postings.length)),
     accounts: arrayLiteral(accounts),
-    entries: arrayLiteral(entryPlaces),
+    entries: arrayLiteral(entryIndexes),
     posting_nos: arrayLiteral(postingNos),
     slots: arrayLiteral(slots),
     amounts_minor: arrayLiteral(amounts),

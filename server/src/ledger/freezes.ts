@@ -1,4 +1,4 @@
-// Freezes: payment blocks after a finding, released by dual approval once the finding is gone (decision 028,
+// Freezes: scopes whose payments wait after a finding, released by dual approval once the finding is gone (decision 028,
 // checkers.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -10,27 +10,27 @@ import { sortedList } from '../platform/http/sorting.ts'
 import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
 
 /** One member's withdrawals, one campaign's draws and refund, or only its draws and payments, all payouts, or all staff approvals. */
-export type PaymentBlockKind =
+export type FreezeScopeKind =
   | 'member_money'
   | 'campaign_money'
   | 'campaign_payments'
   | 'payouts'
   | 'staff_approvals'
 
-export interface PaymentBlock {
-  readonly scope: PaymentBlockKind
-  /** A member's or campaign's id; `all` for scopes without an owner. */
+export interface FreezeScope {
+  readonly scope: FreezeScopeKind
+  /** A member's or campaign's id; `all` for scopes that are nobody's. */
   readonly subject: string
 }
 
-export const PAYOUTS: PaymentBlock = { scope: 'payouts', subject: 'all' }
-export const moneyOf = (member_id: string): PaymentBlock => ({ scope: 'member_money', subject: member_id })
-export const campaignMoneyOf = (campaign_id: string): PaymentBlock => ({
+export const PAYOUTS: FreezeScope = { scope: 'payouts', subject: 'all' }
+export const moneyOf = (member_id: string): FreezeScope => ({ scope: 'member_money', subject: member_id })
+export const campaignMoneyOf = (campaign_id: string): FreezeScope => ({
   scope: 'campaign_money',
   subject: campaign_id,
 })
 
-export const campaignPaymentsOf = (campaign_id: string): PaymentBlock => ({
+export const campaignPaymentsOf = (campaign_id: string): FreezeScope => ({
   scope: 'campaign_payments',
   subject: campaign_id,
 })
@@ -41,14 +41,14 @@ export const CHECK_FAILED = 'check_failed'
 
 export type OpenFreeze = RowOf<typeof openFreezes>
 
-const selectPaused = statement(
-  `-- ledger_paused
+const selectFrozen = statement(
+  `-- ledger_frozen
   select scope, subject, frozen_at from ledger_freeze
   where released_at is null and (scope, subject) in (select * from unnest($scopes::text[], $subjects::text[]))
   order by frozen_at limit 1`,
   {
     params: { scopes: 'text[]', subjects: 'text[]' },
-    columns: { scope: typed<PaymentBlockKind>('text'), subject: 'text', frozen_at: 'timestamptz' },
+    columns: { scope: typed<FreezeScopeKind>('text'), subject: 'text', frozen_at: 'timestamptz' },
   },
 )
 /** Open freezes, oldest first. Subjects are ids of members and campaigns: not public. */
@@ -60,7 +60,7 @@ export const openFreezes = statement(
   {
     columns: {
       id: 'uuid',
-      scope: typed<PaymentBlockKind>('text'),
+      scope: typed<FreezeScopeKind>('text'),
       subject: 'text',
       frozen_at: 'timestamptz' /** The checker's reason, e.g. `balance_differs`. */,
       kind: 'text',
@@ -74,7 +74,7 @@ const selectLocked = statement(
     params: { freeze_id: 'uuid' },
     columns: {
       id: 'uuid',
-      scope: typed<PaymentBlockKind>('text'),
+      scope: typed<FreezeScopeKind>('text'),
       subject: 'text',
       run_id: 'uuid',
       frozen_at: 'timestamptz',
@@ -119,27 +119,27 @@ const isMember = statement(
 )
 
 /** Refuses `this_is_paused_while_the_ledger_is_checked` if one of these scopes is frozen. */
-export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
-  const paused = await pausedOf(on, blocks)
-  if (paused === undefined) return
-  const since = paused.frozen_at.toISOString()
-  throw refuse('this_is_paused_while_the_ledger_is_checked', { scope: paused.scope, since })
+export async function refuseWhileFrozen(on: Queryable, ...scopes: readonly FreezeScope[]): Promise<void> {
+  const frozen = await frozenOf(on, scopes)
+  if (frozen === undefined) return
+  const since = frozen.frozen_at.toISOString()
+  throw refuse('this_is_paused_while_the_ledger_is_checked', { scope: frozen.scope, since })
 }
 
 /** Whether one of these scopes is frozen. */
-export const isPaused = async (on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<boolean> =>
-  (await pausedOf(on, blocks)) !== undefined
+export const isFrozen = async (on: Queryable, ...scopes: readonly FreezeScope[]): Promise<boolean> =>
+  (await frozenOf(on, scopes)) !== undefined
 
-const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
-  selectPaused.maybe(on, {
-    scopes: blocks.map(({ scope }) => scope),
-    subjects: blocks.map(({ subject }) => subject),
+const frozenOf = (on: Queryable, scopes: readonly FreezeScope[]) =>
+  selectFrozen.maybe(on, {
+    scopes: scopes.map(({ scope }) => scope),
+    subjects: scopes.map(({ subject }) => subject),
   })
 
 /** Records a freeze or release in the audit log; members see those of their own money. */
 export async function recordFreeze(
   tx: Tx,
-  done: PaymentBlock & {
+  done: FreezeScope & {
     readonly freeze_id: string
     readonly frozen: boolean
     readonly actor: string
@@ -163,7 +163,7 @@ export async function recordFreeze(
  * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` unless a
  * later full check ran in the last hour.
  */
-export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
+export async function getReleasable(tx: Tx, freeze_id: string): Promise<FreezeScope & { id: string }> {
   const freeze = await selectLocked.maybe(tx, { freeze_id })
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
   const fresh_from = new Date(tx.now.getTime() - FRESH_RUN_MS)
@@ -184,7 +184,7 @@ export const freezeRelease = defineProposal({
   content: z.strictObject({ freeze_id: id, scope: z.string(), subject: z.string() }),
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
-  despitePause: true,
+  despiteFreeze: true,
   async execute(tx, { freeze_id }, { proposed_by, approved_by, actor, reason }) {
     const { scope, subject } = await getReleasable(tx, freeze_id)
     await markReleased.all(tx, { freeze_id, released_at: tx.now, proposed_by, approved_by, reason })
@@ -196,8 +196,8 @@ export type FreezeRow = RowOf<typeof FREEZE_COLUMNS>
 
 const FREEZE_COLUMNS = {
   id: 'uuid',
-  scope: typed<PaymentBlockKind>('text'),
-  /** A member's or campaign's id; `all` for scopes without an owner. */
+  scope: typed<FreezeScopeKind>('text'),
+  /** A member's or campaign's id; `all` for scopes that are nobody's. */
   subject: 'text',
   run_id: 'uuid',
   frozen_at: 'timestamptz',

@@ -10,7 +10,7 @@ import {
   balancesOf,
   checkLedger,
   openAccounts,
-  placeHold,
+  createHold,
   post,
   releaseHolds,
 } from './ledger.ts'
@@ -33,7 +33,7 @@ async function arrange(): Promise<void> {
 async function hold(amount_minor: bigint, id: string = randomUUID(), account = escrow): Promise<string> {
   const expires_at = new Date('2026-11-21T08:05:00Z')
   const answer = await database.transaction((tx) =>
-    placeHold(tx, { id, account, amount_minor, refers_to: 'offer', expires_at }),
+    createHold(tx, { id, account, amount_minor, refers_to: 'offer', expires_at }),
   )
   return answer === 'placed' ? id : answer
 }
@@ -62,7 +62,7 @@ test('a member can spend what no hold reserves', async () => {
   expect(await availableOf(database, holder_id)).toBe(70n)
 })
 
-test('placing the same hold again places it once; the same id for another hold is refused', async () => {
+test('creating the same hold again creates it once; the same id for another hold is refused', async () => {
   await arrange()
   const id = await hold(10n)
   expect(await hold(10n, id)).toBe(id)

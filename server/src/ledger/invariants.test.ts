@@ -7,10 +7,10 @@ import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import type { FindingKind } from './invariants.ts'
-import { type AccountId, checkLedger, placeHold, post } from './ledger.ts'
+import { type AccountId, checkLedger, createHold, post } from './ledger.ts'
 
 let database: TestDatabase
-let owner: Client
+let superuser: Client
 let account: AccountId
 let entry_id: string
 let captured: string
@@ -18,15 +18,15 @@ let openHold: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client({ connectionString: database.superuserUrl })
-  await owner.connect()
+  superuser = new Client({ connectionString: database.superuserUrl })
+  await superuser.connect()
   account = await fundedAccount(database, 100n)
   const other = await fundedAccount(database, 100n)
   captured = randomUUID()
   openHold = randomUUID()
   await database.transaction(async (tx) => {
     for (const id of [captured, openHold]) {
-      await placeHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
+      await createHold(tx, { id, account, amount_minor: 10n, refers_to: 'x', expires_at: new Date(0) })
     }
   })
   const entry = transfer(account, other, 10n, { capture: captured })
@@ -38,19 +38,19 @@ beforeAll(async () => {
     await post(database, [transfer(account, other, 1n), transfer(other, account, 1n)])
 })
 afterAll(async () => {
-  await owner.end()
+  await superuser.end()
   await database.close()
 })
 
 /** The findings after `damage`, which is rolled back. */
 async function findingsAfter(damage: string): Promise<FindingKind[]> {
-  await owner.query('begin')
+  await superuser.query('begin')
   try {
-    await owner.query(damageSql(damage, { entry: entry_id, account }))
-    const findings = await checkLedger(owner)
+    await superuser.query(damageSql(damage, { entry: entry_id, account }))
+    const findings = await checkLedger(superuser)
     return [...new Set(findings.map((finding) => finding.kind))]
   } finally {
-    await owner.query('rollback')
+    await superuser.query('rollback')
   }
 }
 
@@ -60,13 +60,13 @@ test('an intact ledger has no findings', async () => {
 })
 
 test('a finding names its subject', async () => {
-  await owner.query('begin')
-  await owner.query('set local session_replication_role = replica')
-  await owner.query('update account set balance_minor = 1000 where id = $1', [account])
-  expect(await checkLedger(owner)).toEqual([
+  await superuser.query('begin')
+  await superuser.query('set local session_replication_role = replica')
+  await superuser.query('update account set balance_minor = 1000 where id = $1', [account])
+  expect(await checkLedger(superuser)).toEqual([
     { kind: 'balance_differs', subject: account, detail: 'balance 1000, sum of postings 90' },
   ])
-  await owner.query('rollback')
+  await superuser.query('rollback')
 })
 
 test.each([...LEDGER_DAMAGE])('found: %s', async (_what, damage, kinds) => {

@@ -139,8 +139,8 @@ const checks = [
     'proof_differs',
     `select coalesce(e.id::text, signed[1]) as subject, format('proof %s was signed over another entry', p.number) as detail
      from proof p cross join lateral regexp_matches(p.heads, '(\\d+) (\\d+) ([0-9a-f]{64})', 'g') as signed
-     left join (select id, chain, hash, row_number() over (partition by chain order by entry_no) as place from entry) e
-       on e.chain = signed[1]::int and e.place = signed[2]::bigint
+     left join (select id, chain, hash, row_number() over (partition by chain order by entry_no) as position from entry) e
+       on e.chain = signed[1]::int and e.position = signed[2]::bigint
      where encode(e.hash, 'hex') is distinct from signed[3]`,
   ),
 ]

@@ -1,6 +1,5 @@
 // The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
 // two operators approved, once, within its limits.
-import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
@@ -8,6 +7,7 @@ import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustment
 import { documentCalls } from '@fairturn/contract/documents'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
@@ -76,7 +76,7 @@ const available = async ({ _id }: TestMember) => {
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
 
-test('accounts are found by kind, owner and balance, sorted and paged', async () => {
+test('accounts are found by kind, holder and balance, sorted and paged', async () => {
   const list = async (query: object) =>
     answered(await app.call(ledgerCalls.accounts, { as: first, query })).list
   expect(await list({ holder_id: ha._id, kind: 'member_available' })).toEqual([
@@ -124,7 +124,7 @@ test.each(['asc', 'desc'] as const)(
     expect(read.map(({ id }) => id)).toEqual(
       (direction === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id),
     )
-    expect(read).toHaveLength((await app.database.asOwner('select from account')).length)
+    expect(read).toHaveLength((await app.database.asSchemaOwner('select from account')).length)
     expect(read.map(({ id }) => id)).toContain(ofBinh)
   },
 )
@@ -249,9 +249,9 @@ test('an entry shows its postings and is verified against its chain; tampering i
 
 test('a chain is verified from its head to its first link, in windows of any size, across gaps in the numbers', async () => {
   // Entry numbers are shared by all chains, and have gaps after rollbacks.
-  await app.database.asOwner(`select setval('entry_no', nextval('entry_no') + 40000)`)
+  await app.database.asSchemaOwner(`select setval('entry_no', nextval('entry_no') + 40000)`)
   for (let i = 0; i < 3; i += 1) await deposit(app.database, binh._id, 1n)
-  const [latest] = await app.database.asOwner<{ chain: number; links: number }>(
+  const [latest] = await app.database.asSchemaOwner<{ chain: number; links: number }>(
     `select chain, (select count(*)::int from entry e where e.chain = entry.chain) as links from entry
      order by entry_no desc limit 1`,
   )
@@ -306,7 +306,7 @@ test('an adjustment moves what two operators approved, and the member sees it wi
     amount: '3.00',
     note: 'As was agreed on the phone.',
   })
-  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  const events = answered(await app.call(personalDataCalls.acts, { token: ha.token, query: {} }))
   expect(events.list[0]).toMatchObject({
     action: 'balance_adjusted',
     reason: 'As was agreed on the phone.',
@@ -370,7 +370,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'account_is_unknown',
   ],
   [
-    'with a side that lacks its owner',
+    'with a side that lacks its holder',
     () => ({
       adjustment: 'goodwill',
       from: { kind: 'revenue' },
@@ -495,7 +495,7 @@ test('held money is adjusted after a difference was found; its member sees the a
   ] as const) {
     const proposed = adjusted(input)
     expect(await carriedOut(proposed)).toBe('done')
-    const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+    const events = answered(await app.call(personalDataCalls.acts, { token: ha.token, query: {} }))
     expect(events.list[0]).toMatchObject({ action: 'balance_adjusted', by: 'colleague' })
     const logged = answered(
       await app.call(auditCalls.acts, { as: second, query: { action: 'balance_adjusted' } }),
@@ -574,7 +574,7 @@ test('an exceptional refund is paid from the platform’s money, for something o
   const before = await available(ha)
   expect(await carriedOut(refund(ha, of_campaign))).toBe('done')
   expect(await available(ha)).toBe(before + 200n)
-  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  const events = answered(await app.call(personalDataCalls.acts, { token: ha.token, query: {} }))
   expect(events.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
 })
 
@@ -592,14 +592,14 @@ test('a payout account changed by two operators notifies the member and holds wi
   expect((await withdraw(app, ha, '10.00')).code).toBe('withdrawals_wait_after_a_change_of_bank')
   // Each change holds withdrawals, so operators make one in 30 days.
   expect((await change({ ...BANK })).code).toBe('payout_account_was_changed_by_staff')
-  const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  const events = answered(await app.call(personalDataCalls.acts, { token: ha.token, query: {} }))
   // Beside the line of who saw the account in the proposal.
   expect(events.list).toContainEqual(
     expect.objectContaining({ action: 'payout_account_changed', reason: 'She cannot sign in abroad.' }),
   )
   // Also for a member without an account; the member's own first account causes no hold.
   expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
-  const [{ payout_delay_until } = { payout_delay_until: null }] = await app.database.asOwner<{
+  const [{ payout_delay_until } = { payout_delay_until: null }] = await app.database.asSchemaOwner<{
     payout_delay_until: Date | null
   }>(`select payout_delay_until from bank_details where member_id = $1`, [binh._id])
   expect(payout_delay_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)

@@ -17,7 +17,7 @@ import {
   checkLedger,
   entryId,
   openAccounts,
-  placeHold,
+  createHold,
   post,
   postingsOf,
   releaseHolds,
@@ -112,7 +112,7 @@ const commands: fc.Arbitrary<Command>[] = [
       }
       const placed = model.free(hold.account) >= hold.amount_minor
       const answer = await database.transaction((tx) =>
-        placeHold(tx, { ...hold, refers_to: 'model', expires_at: new Date(0) }),
+        createHold(tx, { ...hold, refers_to: 'model', expires_at: new Date(0) }),
       )
       deepStrictEqual(answer, placed ? 'placed' : 'insufficient_funds')
       if (placed) model.holds.push(hold)
@@ -206,7 +206,7 @@ async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<Post
       return answers
     }
     const accounts = entries.flatMap((entry) => entry.postings.map((posting) => posting.account))
-    const blocker = new Client({ connectionString: database.ownerUrl })
+    const blocker = new Client({ connectionString: database.schemaOwnerUrl })
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('select from account where id = any ($1::uuid[]) for update', [accounts])
@@ -269,12 +269,12 @@ test(
       fc.asyncProperty(fc.commands(commands, { maxCommands: COMMANDS, size: 'max' }), async (sequence) => {
         let model: Model | undefined
         await fc.asyncModelRun(async () => {
-          const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
+          const holders = Array.from({ length: ACCOUNTS }, () => randomUUID())
           await openAccounts(
             database,
-            owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
+            holders.map((holder_id) => ({ kind: 'member_available', holder_id })),
           )
-          model = new Model(owners.map((holder_id) => accountOf('member_available', holder_id)))
+          model = new Model(holders.map((holder_id) => accountOf('member_available', holder_id)))
           return { model, real: database }
         }, sequence)
         if (!model) throw new Error('the model was not made')

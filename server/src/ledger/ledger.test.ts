@@ -46,7 +46,7 @@ test('ids of accounts and entries are derived from their content, equally in Typ
   expect(accountOf('campaign_escrow', holder_id)).not.toBe(accountOf('campaign_fee', holder_id))
   expect(entryId('award_claimed', holder_id, 1)).toBe(entryId('award_claimed', holder_id, '1'))
   expect(entryId('award_claimed', holder_id, 1)).not.toBe(entryId('award_claimed', holder_id, 2))
-  const [row] = await database.asOwner('select ledger_account_id($1, $2) as id', [
+  const [row] = await database.asSchemaOwner('select ledger_account_id($1, $2) as id', [
     'campaign_escrow',
     holder_id,
   ])
@@ -454,7 +454,7 @@ test('an entry’s hash is that of its chain', async () => {
   const [from, to] = await pair(10n)
   const entry = transfer(from, to, 1n)
   await post(database, [entry])
-  const [row] = await database.asOwner<{ hash: string }>(
+  const [row] = await database.asSchemaOwner<{ hash: string }>(
     `select encode(hash, 'hex') as hash from entry where id = '${entry.id}'`,
   )
   expect(await entryHash(database, entry.id)).toBe(row!.hash)

@@ -1,6 +1,6 @@
 // The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
 // balance, updates or deletes a posting (rights.test.ts).
-import type { AccountKind, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
+import type { AccountKind, HolderKind, PlatformKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -56,13 +56,13 @@ export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {
   campaignMoneyOf,
   campaignPaymentsOf,
-  type PaymentBlock,
-  isPaused,
+  type FreezeScope,
+  isFrozen,
   moneyOf,
   type OpenFreeze,
   openFreezes,
   PAYOUTS,
-  refuseWhilePaused,
+  refuseWhileFrozen,
 } from './freezes.ts'
 export {
   type AccountId,
@@ -125,7 +125,7 @@ const postAll = statement(
     columns: { answers: typed<Answer[]>('text[]') },
   },
 )
-const placeOne = statement(
+const createOne = statement(
   `-- ledger_place_hold
   select ledger_place_hold($hold_id, $account, $amount_minor, $refers_to, $expires_at) as answer`,
   {
@@ -157,7 +157,7 @@ const selectBalances = statement(
 /** Opens accounts with balance zero; idempotent. */
 export async function openAccounts(
   tx: Queryable,
-  accounts: { kind: OwnedKind; holder_id: string }[],
+  accounts: { kind: HolderKind; holder_id: string }[],
 ): Promise<void> {
   const kinds = accounts.map((account) => account.kind)
   await openAll.all(tx, { kinds, holder_ids: accounts.map((account) => account.holder_id) })
@@ -205,14 +205,14 @@ export interface NewHold {
   account: AccountId
   amount_minor: bigint
   refers_to: string
-  /** When its owner intends to release it; the ledger itself expires nothing. */
+  /** When its creator intends to release it; the ledger itself expires nothing. */
   expires_at: Date
 }
 
 /** Reserves money. `insufficient_funds` if less is available. Throws for an unknown account or a used id. */
-export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
+export async function createHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
   if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
-  const { answer } = await placeOne.one(tx, {
+  const { answer } = await createOne.one(tx, {
     hold_id: hold.id,
     account: hold.account,
     amount_minor: hold.amount_minor,
@@ -272,7 +272,7 @@ async function postingsOfSide(
   sign: 1n | -1n,
 ): Promise<NewPosting[]> {
   if (holder_id !== undefined)
-    return [{ account: accountOf(kind as OwnedKind, holder_id), amount_minor: sign * amount_minor }]
+    return [{ account: accountOf(kind as HolderKind, holder_id), amount_minor: sign * amount_minor }]
   const shards = await shardsOf.all(tx, { kind })
   // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
   if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
@@ -291,7 +291,7 @@ async function postingsOfSide(
 export const takenFrom = (tx: Tx, kind: PlatformKind, amount_minor: bigint): Promise<NewPosting[]> =>
   postingsOfSide(tx, { kind }, amount_minor, -1n)
 
-/** An account; without an owner it is the platform's. */
+/** An account; without a holder it is the platform's. */
 interface Side {
   readonly kind: AccountKind
   readonly holder_id?: string | undefined

@@ -21,7 +21,7 @@ interface Cursor {
 }
 
 /** Start of a page by entry number. Refuses `cursor_is_invalid`, also for a cursor of the other sort direction. */
-function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
+function positionOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
   const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
   if (cursor === undefined) return { direction, from: null }
   const [of, no] = decodeCursor(cursor, NUMBER).split(' ')
@@ -56,17 +56,17 @@ export async function postingsPage(
   params: PostingsParams,
   limit: number,
 ) {
-  const place = placeOf(params)
-  const upwards = place.direction === 'asc'
+  const position = positionOf(params)
+  const upwards = position.direction === 'asc'
   const begin =
     params.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(params.from_version)
   const read = upwards ? store.postingsUpwards : store.postingsDownwards
   const rows = await read.all(on, {
     account_id: account.id,
-    version: place.from ?? begin,
+    version: position.from ?? begin,
     limit: limit + 1,
   })
-  return pageBy(rows, limit, (_, next) => `${place.direction} ${next.version}`)
+  return pageBy(rows, limit, (_, next) => `${position.direction} ${next.version}`)
 }
 
 export const postingOnWire = (row: PostingRow): LedgerPosting => ({
@@ -92,10 +92,10 @@ const entryFilterOf = (query: Omit<QueryOf<typeof calls.entries>, 'cursor'>): En
 })
 
 export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.entries>, limit: number) {
-  const place = placeOf(query)
-  const params = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
+  const position = positionOf(query)
+  const params = { upwards: position.direction === 'asc', from_no: position.from, limit: limit + 1 }
   const rows = await store.entriesFrom(on, params, entryFilterOf(query))
-  return pageBy(rows, limit, (_, next) => `${place.direction} ${next.entry_no}`)
+  return pageBy(rows, limit, (_, next) => `${position.direction} ${next.entry_no}`)
 }
 
 export const entryOnWire = (row: EntryRow): LedgerEntry => ({

@@ -1,9 +1,9 @@
-// What even raw SQL cannot do to the ledger: as the application, and as the owner of the tables.
+// What even raw SQL cannot do to the ledger: as the application, and as the schema owner.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
-import { type AccountId, type NewEntry, checkLedger, placeHold, post } from './ledger.ts'
+import { type AccountId, type NewEntry, checkLedger, createHold, post } from './ledger.ts'
 
 let database: TestDatabase
 let from: AccountId
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await post(database, [entry])
   hold_id = randomUUID()
   const hold = { id: hold_id, account: from, amount_minor: 5n, refers_to: 'x', expires_at: new Date(0) }
-  await database.transaction((tx) => placeHold(tx, hold))
+  await database.transaction((tx) => createHold(tx, hold))
 })
 afterAll(() => database.close())
 
@@ -53,13 +53,13 @@ test.each(forbidden)('the application may not: %s', async (text) => {
 
 // ASVS V13.2.2
 test('the application may only read the ledger and call its six functions', async () => {
-  const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
+  const rights = await database.asSchemaOwner<{ table_name: string; privilege_type: string }>(
     `select table_name, privilege_type from information_schema.role_table_grants
      where grantee in ('fairturn_app', 'PUBLIC') and table_name = any ($1) and privilege_type <> 'SELECT'`,
     [tables],
   )
   expect(rights).toEqual([])
-  const definers = await database.asOwner<{ proname: string }>(
+  const definers = await database.asSchemaOwner<{ proname: string }>(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and proname like 'ledger%'
        and has_function_privilege('fairturn_app', oid, 'execute') order by proname`,
   )
@@ -74,7 +74,7 @@ test('the application may only read the ledger and call its six functions', asyn
 })
 
 test('every security definer function has a fixed search path', async () => {
-  const loose = await database.asOwner(
+  const loose = await database.asSchemaOwner(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
        and not coalesce(proconfig::text like '%search_path%', false)`,
   )
@@ -94,8 +94,8 @@ test.each([
   ['account', 'truncate account cascade'],
   ['chain', 'delete from chain'],
   ['chain', 'truncate chain'],
-])('not even the owner may change %s: %s', async (_table, text) => {
-  await expect(database.asOwner(text)).rejects.toThrow('append-only')
+])('not even the schema owner may change %s: %s', async (_table, text) => {
+  await expect(database.asSchemaOwner(text)).rejects.toThrow('append-only')
 })
 
 test.each([
@@ -103,8 +103,8 @@ test.each([
   'update ledger_daily_total set moved_minor = 0',
   'delete from ledger_daily_total',
   'truncate ledger_daily_total',
-])('not even the owner may set a daily total: %s', async (text) => {
-  await expect(database.asOwner(text)).rejects.toThrow('only the sum of its postings')
+])('not even the schema owner may set a daily total: %s', async (text) => {
+  await expect(database.asSchemaOwner(text)).rejects.toThrow('only the sum of its postings')
 })
 
 test.each([
@@ -112,8 +112,8 @@ test.each([
   'update account set reserved_minor = 0 where id = $1',
   'update account set version = version + 1 where id = $1',
   'update account set may_go_negative = true where id = $1',
-])('not even the owner may set a balance: %s', async (text) => {
-  await expect(database.asOwner(text, [from])).rejects.toThrow('only the sum of its postings')
+])('not even the schema owner may set a balance: %s', async (text) => {
+  await expect(database.asSchemaOwner(text, [from])).rejects.toThrow('only the sum of its postings')
 })
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
     'starts empty',
   ],
 ])('an account that does not start empty with its own id is refused: %s', async (text, message) => {
-  await expect(database.asOwner(text)).rejects.toThrow(message)
+  await expect(database.asSchemaOwner(text)).rejects.toThrow(message)
 })
 
 // Inserts an entry by raw SQL with the given amounts on `from` and `to`.
@@ -206,33 +206,33 @@ test.each<[string, () => string]>([
         "now() - interval '1 day'",
       ),
   ],
-])('not even the owner may write postings that %s', async (_what, sql) => {
-  await expect(database.asOwner(sql())).rejects.toThrow('come together')
+])('not even the schema owner may write postings that %s', async (_what, sql) => {
+  await expect(database.asSchemaOwner(sql())).rejects.toThrow('come together')
 })
 
-test('not even the owner may add balanced postings to an existing entry', async () => {
+test('not even the schema owner may add balanced postings to an existing entry', async () => {
   const sql = `insert into posting select entry_id, entry_no, posting_no, account_no, amount_minor, balance_after, version + 1000
                from posting where entry_id = '${entry.id}'`
-  await expect(database.asOwner(sql)).rejects.toThrow('come together')
+  await expect(database.asSchemaOwner(sql)).rejects.toThrow('come together')
 })
 
-test('not even the owner may overdraw an account, its held part included', async () => {
+test('not even the schema owner may overdraw an account, its held part included', async () => {
   const overdraft = rawEntry(2, [
     [from, -91, 1],
     [to, 91, 2],
   ])
-  await expect(database.asOwner(overdraft)).rejects.toThrow('account_not_overdrawn')
+  await expect(database.asSchemaOwner(overdraft)).rejects.toThrow('account_not_overdrawn')
   const held = rawEntry(2, [
     [from, -86, 1],
     [to, 86, 2],
   ])
-  await expect(database.asOwner(held)).rejects.toThrow('account_not_overdrawn')
+  await expect(database.asSchemaOwner(held)).rejects.toThrow('account_not_overdrawn')
 })
 
-test('not even the owner may insert an entry with one posting, or a posting of zero or on no account', async () => {
-  await expect(database.asOwner(rawEntry(1, [[from, -1, 1]]))).rejects.toThrow('posting_count')
+test('not even the schema owner may insert an entry with one posting, or a posting of zero or on no account', async () => {
+  await expect(database.asSchemaOwner(rawEntry(1, [[from, -1, 1]]))).rejects.toThrow('posting_count')
   await expect(
-    database.asOwner(
+    database.asSchemaOwner(
       rawEntry(2, [
         [from, 0, 1],
         [to, 0, 2],
@@ -240,7 +240,7 @@ test('not even the owner may insert an entry with one posting, or a posting of z
     ),
   ).rejects.toThrow('amount_minor')
   await expect(
-    database.asOwner(
+    database.asSchemaOwner(
       rawEntry(2, [
         [from, -1, 1],
         [randomUUID(), 1, 2],
@@ -252,15 +252,17 @@ test('not even the owner may insert an entry with one posting, or a posting of z
 test.each([
   'update hold set amount_minor = 1 where id = $1',
   "update hold set account_id = account_id, status = 'open' where id = $1",
-])('not even the owner may change a hold: %s', async (text) => {
-  await expect(database.asOwner(text, [hold_id])).rejects.toThrow('resolved once')
+])('not even the schema owner may change a hold: %s', async (text) => {
+  await expect(database.asSchemaOwner(text, [hold_id])).rejects.toThrow('resolved once')
 })
 
-test('not even the owner may reopen a resolved hold, or insert a resolved one', async () => {
-  await database.asOwner("update hold set status = 'released', resolved_at = now() where id = $1", [hold_id])
-  const reopen = database.asOwner("update hold set status = 'captured' where id = $1", [hold_id])
+test('not even the schema owner may reopen a resolved hold, or insert a resolved one', async () => {
+  await database.asSchemaOwner("update hold set status = 'released', resolved_at = now() where id = $1", [
+    hold_id,
+  ])
+  const reopen = database.asSchemaOwner("update hold set status = 'captured' where id = $1", [hold_id])
   await expect(reopen).rejects.toThrow('resolved once')
-  const resolved = database.asOwner(
+  const resolved = database.asSchemaOwner(
     `insert into hold (id, account_id, amount_minor, refers_to, expires_at, status, resolved_at)
      values (gen_random_uuid(), $1, 1, '', now(), 'released', now())`,
     [from],
@@ -268,15 +270,15 @@ test('not even the owner may reopen a resolved hold, or insert a resolved one', 
   await expect(resolved).rejects.toThrow('placed open')
 })
 
-test('nobody freezes money by hand: a freeze needs the finding of a checker, also for the owner of the tables', async () => {
-  const frozen = database.asOwner(
+test('nobody freezes money by hand: a freeze needs the finding of a checker, also for the schema owner', async () => {
+  const frozen = database.asSchemaOwner(
     `insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, 'payouts', 'all', $2, 1, now())`,
     [randomUUID(), randomUUID()],
   )
   await expect(frozen).rejects.toThrow('foreign key')
 })
 
-test('no award without its entry, also for the owner of the tables', async () => {
+test('no award without its entry, also for the schema owner', async () => {
   const { rows } = await database.query<{ definition: string }>({
     text: `select pg_get_constraintdef(oid) as definition from pg_constraint
       where conrelid = 'award'::regclass and contype = 'f' and confrelid = 'entry'::regclass`,

@@ -26,7 +26,7 @@ const SPAN = `of_chain as materialized (
     select f.*, coalesce(c.last_entry_no, ${NO_END}) as cap from jsonb_to_recordset($chains::jsonb) as f (${CHAIN})
     left join jsonb_to_recordset($caps::jsonb) as c (${CHAIN}) on c.no = f.no),
   span as materialized (
-    select e.*, f.length + row_number() over chained as place, coalesce(lag(e.hash) over chained, decode(f.hash, 'hex'), e.previous_hash) as before
+    select e.*, f.length + row_number() over chained as position, coalesce(lag(e.hash) over chained, decode(f.hash, 'hex'), e.previous_hash) as before
     from entry e join of_chain f on f.no = e.chain and e.entry_no > f.last_entry_no and e.entry_no <= f.cap
     where e.entry_no > $above and e.entry_no <= $to
     window chained as (partition by e.chain order by e.entry_no)),
@@ -77,7 +77,7 @@ const selectFindings = statement(
     union all
     select 'proof_differs', s.id::text, format('proof %s was signed over another entry', p.number)
     from proof p cross join lateral regexp_matches(p.heads, '(\\d+) (\\d+) ([0-9a-f]{64})', 'g') as signed
-    join span s on s.chain = signed[1]::int and s.place = signed[2]::bigint and encode(s.hash, 'hex') <> signed[3]
+    join span s on s.chain = signed[1]::int and s.position = signed[2]::bigint and encode(s.hash, 'hex') <> signed[3]
   ) found limit 100`,
   {
     params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?', settled: 'int8' },

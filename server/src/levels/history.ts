@@ -1,6 +1,6 @@
-import type { LevelEvent } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import type { LevelEvent } from '@fairturn/contract/personal-data'
 import type { Queryable } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
 import { levelNameText } from '../platform/texts/notices.ts'

@@ -302,7 +302,7 @@ test('the same change proposed again, also concurrently, is one proposal', async
 })
 
 test('the application role cannot store a table approved by one person', async () => {
-  const alone = app.database.asOwner(
+  const alone = app.database.asSchemaOwner(
     `insert into version (kind, key, number, content, reason, operator_id, made_at)
      select kind, key, number + 1, content, 'Alone.', $1, made_at from version where kind = 'level'
      order by number desc limit 1`,

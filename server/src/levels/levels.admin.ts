@@ -14,12 +14,12 @@ import { bindExport } from '../staff/staff.ts'
 import { levelsOf } from './levels.store.ts'
 import { levelUses, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
 
-type HeldLevel = AnswerOf<typeof calls.table>['levels'][number]
+type UsedLevel = AnswerOf<typeof calls.table>['levels'][number]
 
 export function levelAdminRoutes(routes: Routes): void {
   const { database } = routes.app
 
-  const heldLevels = async () => {
+  const usedLevels = async () => {
     const [levels, uses] = await Promise.all([levelsOf(database), levelUses(database)])
     const table = levels.map((level) => ({
       ...rowOnWire(level),
@@ -31,7 +31,7 @@ export function levelAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.table, async () => {
     const [{ levels, table }, versions, { service_fee_bp }] = await Promise.all([
-      heldLevels(),
+      usedLevels(),
       lastVersions(database, TABLE.kind),
       settingsOf(database),
     ])
@@ -46,7 +46,7 @@ export function levelAdminRoutes(routes: Routes): void {
       kind: 'levels',
       name: 'levels',
       columns: {
-        level_id: (level: HeldLevel) => level._id,
+        level_id: (level: UsedLevel) => level._id,
         name: (level) => ({ text: level.name }),
         joining_fee: (level) => level.joining_fee,
         bonus_ads: (level) => level.bonus_ads,
@@ -58,7 +58,7 @@ export function levelAdminRoutes(routes: Routes): void {
         bought: (level) => level.bought,
       },
     },
-    async () => onePage((await heldLevels()).table),
+    async () => onePage((await usedLevels()).table),
   )
 
   bind(routes, calls.preview, async ({ body }) => ({ data: await previewTable(database, body.levels) }))

@@ -1,6 +1,6 @@
-import { accountCalls } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { settingsOf } from '../content/content.ts'
 import { getMember, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
@@ -46,7 +46,7 @@ export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
     return { data, message: 'level_update_successful' }
   })
 
-  bind(routes, accountCalls.levels, async ({ viewer, locale }) => ({
+  bind(routes, personalDataCalls.levels, async ({ viewer, locale }) => ({
     data: { list: await levelHistory(database, viewer.member_id, locale) },
   }))
 

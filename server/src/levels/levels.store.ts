@@ -5,7 +5,7 @@ import { orRefuse } from '../platform/http/refusal.ts'
 
 export type LevelRow = RowOf<typeof LEVEL_COLUMNS>
 
-export type PurchaseState = 'open' | 'refunded' | 'replaced' | 'earned'
+export type PurchaseStatus = 'open' | 'refunded' | 'replaced' | 'earned'
 
 export type PurchaseRow = RowOf<typeof PURCHASE_COLUMNS>
 
@@ -93,7 +93,7 @@ const PURCHASE_COLUMNS = {
   open_discount_minor: 'int8',
   /** The most bonus above the free level's that open orders may still give. */
   open_bonus_minor: 'int8',
-  status: typed<PurchaseState>('text'),
+  status: typed<PurchaseStatus>('text'),
   refunded_minor: 'int8?',
   closed_at: 'timestamptz?',
   /** Paid again, when this was given back, for the purchase it had replaced. */

@@ -69,7 +69,7 @@ const record = (orders: number, verified: number, counted: number) =>
     return await earnLevels(tx, member._id)
   })
 const noticesOf = async () => {
-  const rows = await app.database.asOwner<{ kind: string }>(
+  const rows = await app.database.asSchemaOwner<{ kind: string }>(
     `select kind from notification where member_id = $1 and kind like 'level%'`,
     [member._id],
   )
@@ -523,10 +523,10 @@ describe('earning a level', () => {
 
   test('of several at once gives the highest, which stays when the thresholds rise', async () => {
     expect((await record(400, 4_000, 5_000))?.name).toBe('Level 4')
-    await app.database.asOwner('update level set orders_to_earn = orders_to_earn * 10 where rank > 1')
+    await app.database.asSchemaOwner('update level set orders_to_earn = orders_to_earn * 10 where rank > 1')
     expect(await record(1, 0, 100)).toBeUndefined()
     expect(await levelOfMember()).toBe(LEVEL_4)
-    await app.database.asOwner('update level set orders_to_earn = orders_to_earn / 10 where rank > 1')
+    await app.database.asSchemaOwner('update level set orders_to_earn = orders_to_earn / 10 where rank > 1')
   })
 })
 
@@ -563,7 +563,7 @@ describe('the fee rule is enforced by the database, for raw SQL too', () => {
   const wrong = { code: '23514', constraint: 'levels_fit_the_service_fee' }
 
   test('a level that the service fee cannot fund is refused', async () => {
-    const raise = app.database.asOwner('update level set bonus_high_bp = 1701 where rank = 4')
+    const raise = app.database.asSchemaOwner('update level set bonus_high_bp = 1701 where rank = 4')
     await expect(raise).rejects.toMatchObject(wrong)
     const most = (await levelsOf(app.database)).map((level) => level.bonus_high_bp)
     expect(most).toEqual([null, 600, 900, 1200])
@@ -578,15 +578,15 @@ describe('the fee rule is enforced by the database, for raw SQL too', () => {
   })
 
   test('without a stored service fee the default of the settings applies', async () => {
-    await app.database.asOwner(`delete from setting where key = 'service_fee_bp'`)
-    await app.database.asOwner('update level set bonus_high_bp = 1700 where rank = 4')
-    const raise = app.database.asOwner('update level set bonus_high_bp = 1701 where rank = 4')
+    await app.database.asSchemaOwner(`delete from setting where key = 'service_fee_bp'`)
+    await app.database.asSchemaOwner('update level set bonus_high_bp = 1700 where rank = 4')
+    const raise = app.database.asSchemaOwner('update level set bonus_high_bp = 1701 where rank = 4')
     await expect(raise).rejects.toMatchObject(wrong)
-    await app.database.asOwner('update level set bonus_high_bp = 1200 where rank = 4')
+    await app.database.asSchemaOwner('update level set bonus_high_bp = 1200 where rank = 4')
   })
 
   test('promise 1: a level that can be bought and not earned is refused', async () => {
-    const withhold = app.database.asOwner('update level set orders_to_earn = null where rank = 4')
+    const withhold = app.database.asSchemaOwner('update level set orders_to_earn = null where rank = 4')
     await expect(withhold).rejects.toMatchObject({ code: '23514' })
   })
 })

@@ -5,8 +5,8 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 // earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member, campaign,
 // purchase, and the ledger's accounts last.
 import { settingsOf } from '../content/content.ts'
-import { LedgerRefusal, moneyOf, type NewEntry, openAccounts, refuseWhilePaused } from '../ledger/ledger.ts'
-import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
+import { LedgerRefusal, moneyOf, type NewEntry, openAccounts, refuseWhileFrozen } from '../ledger/ledger.ts'
+import { getMemberLocked, getActiveMemberLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -65,7 +65,7 @@ interface Upgrade {
  * `amount_is_in_dispute`, and `level_can_be_bought_again_later`, with the day, for 90 days after it or a lower one was given back in full although used.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
-  const member = await getOwnerLocked(tx, member_id)
+  const member = await getActiveMemberLocked(tx, member_id)
   const [level, current] = await together(store.findLevel(tx, level_id), store.getLevel(tx, member.level_id))
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
   if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
@@ -75,7 +75,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
 
   const [, , replaced] = await together(
-    refuseWhilePaused(tx, moneyOf(member_id)),
+    refuseWhileFrozen(tx, moneyOf(member_id)),
     refuseKeptBack(tx, member_id, level.joining_fee_minor),
     store.selectOpenPurchaseLocked.maybe(tx, { member_id }),
   )

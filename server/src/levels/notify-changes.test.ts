@@ -76,7 +76,7 @@ test('whoever paid for a level that gives less is notified, once, and nobody els
   const body = { user_id: gaveBack._id, purchase_id: purchase_id! }
   answered(await app.call(levelCalls.refund, { token: gaveBack.token, body }))
   const noticesOf = async ({ _id }: { _id: string }) =>
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `select params from notification where member_id = $1 and kind = 'level_gives_less'`,
       [_id],
     )
@@ -85,7 +85,7 @@ test('whoever paid for a level that gives less is notified, once, and nobody els
   expect(await noticesOf(paid)).toEqual([])
 
   const jobs = () =>
-    app.database.asOwner<{ payload: unknown }>(
+    app.database.asSchemaOwner<{ payload: unknown }>(
       `select payload from graphile_worker._private_jobs where payload::jsonb ? 'told'`,
     )
   await change({ max_bonus: 5 })

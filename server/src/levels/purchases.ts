@@ -12,7 +12,7 @@ import {
   levelNamesOf,
   type LevelRow,
   type PurchaseRow,
-  type PurchaseState,
+  type PurchaseStatus,
 } from './levels.store.ts'
 
 export const FULL_REFUND_MS = 14 * 86_400_000
@@ -117,7 +117,7 @@ interface Closing {
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,
-  status: Exclude<PurchaseState, 'open'>,
+  status: Exclude<PurchaseStatus, 'open'>,
   replacedBy = '',
 ): Promise<Closing> {
   const { id, fee_minor, given_minor } = purchase

@@ -12,9 +12,9 @@ import {
   passwordConfirmationLimits,
 } from '../platform/credentials/attempts.ts'
 import { findOneTimeStep, oneTimeCipher, spendOneTimeStep } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { checkPassword } from '../platform/credentials/passwords.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import type { App, Viewer } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
@@ -36,7 +36,7 @@ export async function confirmPassword(
   field = 'password',
 ): Promise<string> {
   const hash = await enforceAttemptLimits(app, passwordConfirmationLimits(session_id), () =>
-    checkPassword(app.database, memberOwner(member_id), password),
+    checkPassword(app.database, memberSubject(member_id), password),
   )
   if (hash === undefined) throw refuseField('current_password_is_incorrect', field)
   return hash
@@ -58,7 +58,7 @@ async function verifyCredential(
   { assertion, otp, password = '' }: Confirmation,
 ): Promise<void> {
   if (assertion !== undefined) {
-    const use = await readPasskeyUse({ app, request }, 'confirm', memberOwner(viewer.member_id), assertion)
+    const use = await readPasskeyUse({ app, request }, 'confirm', memberSubject(viewer.member_id), assertion)
     await spendPasskey(app.database, app.database.clock.now(), use)
   } else if (password !== '') await confirmPassword(app, viewer, password)
   else if (otp !== undefined) await confirmByCode(app, viewer, otp)
@@ -68,7 +68,7 @@ async function verifyCredential(
 /** A code of the authenticator app only: recovery codes are for coming back without it. */
 async function confirmByCode(app: App, { member_id, session_id }: Viewer, code: string): Promise<void> {
   const { database, config } = app
-  const given = { owner: memberOwner(member_id), code }
+  const given = { subject: memberSubject(member_id), code }
   const step = await enforceAttemptLimits(app, codeConfirmationLimits(session_id), () =>
     findOneTimeStep(database, oneTimeCipher(config.secrets), database.clock.now(), given),
   )

@@ -2,7 +2,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { deleteMailLinks, updateEmail, updatePhone } from './contact.store.ts'
-import { refuseFrozen } from './lock-refusals.ts'
+import { refuseLockedOut } from './lock-refusals.ts'
 import { notifyFormerAddress } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { maskPhone } from './names.ts'
@@ -12,7 +12,7 @@ const PATH = '/individual/security'
 
 /** Sets the address; notifies the former one and voids links mailed to it. Refuses `your_account_has_been_locked`. */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
-  await refuseFrozen(tx, member_id)
+  await refuseLockedOut(tx, member_id)
   const changed = await updateEmail.maybe(tx, { member_id, email, id: newId(tx.now), left_at: tx.now })
   if (changed === undefined) return
   await notifyFormerAddress(tx, member_id, changed.old_email)

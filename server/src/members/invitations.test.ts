@@ -1,10 +1,10 @@
 // Invitations in the back office and in the registration form.
-import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { invitationCalls as calls } from '@fairturn/contract/backoffice/invitations'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
@@ -43,7 +43,7 @@ const end = (invitation_id: string, reason = 'The code was published.') =>
   app.call(calls.end, { as: support, params: { invitation_id }, body: { reason } })
 const detail = async (invitation_id: string) =>
   answered(await app.call(calls.detail, { as: support, params: { invitation_id } }))
-const stateOf = async (invitation_id: string) => {
+const statusOf = async (invitation_id: string) => {
   const { state, uses } = await detail(invitation_id)
   return [state, uses]
 }
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(made.code).toMatch(/^[2-9A-HJKMNP-Z]{10}$/)
     const { user } = answered(await register(` ${made.code.toLowerCase()} `))
     expect((await getMember(app.database, user._id)).invited_by).toBeNull()
-    expect(await stateOf(made._id)).toEqual(['open', 1])
+    expect(await statusOf(made._id)).toEqual(['open', 1])
     const query = { invitation_id: made._id }
     const came = answered(await app.call(adminMemberCalls.list, { as: support, query }))
     expect(came.list.map(({ username }) => username)).toEqual([user.username])
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(wrong)
-    expect(await stateOf(_id)).toEqual(['used_up', 3])
+    expect(await statusOf(_id)).toEqual(['used_up', 3])
     const query = { invitation_id: _id }
     expect(answered(await app.call(adminMemberCalls.list, { as: support, query })).list).toHaveLength(3)
   })
@@ -120,9 +120,9 @@ describe('an invitation', () => {
     expect(
       await register(code, { password: 'password123', password_confirmation: 'password123' }),
     ).toMatchObject({ code: 'password_is_too_common' })
-    expect(await stateOf(_id)).toEqual(['open', 0])
+    expect(await statusOf(_id)).toEqual(['open', 0])
     answered(await register(code))
-    expect(await stateOf(_id)).toEqual(['used_up', 1])
+    expect(await statusOf(_id)).toEqual(['used_up', 1])
   })
 
   test('that is unknown, used up, ended or expired is refused with the same message', async () => {
@@ -144,16 +144,16 @@ describe('an invitation', () => {
         details: unknown.details,
       })
     }
-    expect(await stateOf(used._id)).toEqual(['used_up', 1])
-    expect(await stateOf(ended._id)).toEqual(['ended', 0])
-    expect(await stateOf(expired._id)).toEqual(['expired', 0])
+    expect(await statusOf(used._id)).toEqual(['used_up', 1])
+    expect(await statusOf(ended._id)).toEqual(['ended', 0])
+    expect(await statusOf(expired._id)).toEqual(['expired', 0])
   })
 
   test('is included in its member’s data export', async () => {
     const { code } = answered(await create())
     const { access_token, user } = answered(await register(code))
     const body = { user_id: user._id, password: TEST_PASSWORD }
-    const { profile } = answered(await app.call(accountCalls.export, { token: access_token, body }))
+    const { profile } = answered(await app.call(personalDataCalls.export, { token: access_token, body }))
     expect(profile).toMatchObject({ invited_by: null, house_invitation: code })
   })
 })
@@ -300,7 +300,7 @@ test('its last use, wanted by two at once, is had by one', async () => {
   answered(await register(code))
   const answers = await Promise.all([register(code), register(code)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422])
-  expect(await stateOf(_id)).toEqual(['used_up', 2])
+  expect(await statusOf(_id)).toEqual(['used_up', 2])
 })
 
 describe('the database', () => {
@@ -312,10 +312,10 @@ describe('the database', () => {
         { created_by: null, approved_by: null },
       ),
     )
-    const owner = app.database.asOwner(`update invitation set uses = 2 where id = $1`, [row.id])
+    const owner = app.database.asSchemaOwner(`update invitation set uses = 2 where id = $1`, [row.id])
     await expect(owner).rejects.toThrow('invitation_has_no_more_uses')
     const { user } = answered(await register(row.code))
-    const both = app.database.asOwner(`update member set invited_by = id where id = $1`, [user._id])
+    const both = app.database.asSchemaOwner(`update member set invited_by = id where id = $1`, [user._id])
     await expect(both).rejects.toThrow('member_came_one_way')
   })
 })

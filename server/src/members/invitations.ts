@@ -2,7 +2,7 @@
 // small one; above thirty uses, or with limits lifted, takes two.
 import {
   type Invitation,
-  INVITATION_STATES,
+  INVITATION_STATUSES,
   MAX_INVITATION_DAYS,
   MAX_INVITATION_NOTE,
   MAX_INVITATION_USES,
@@ -134,7 +134,7 @@ export async function endInvitation(
   if ((await store.lockInvitation.maybe(tx, { invitation_id })) === undefined)
     throw refuse('invitation_is_unknown')
   const before = await store.selectInvitation.one(tx, { id: invitation_id })
-  if (stateOf(before, tx.now) !== 'open')
+  if (statusOf(before, tx.now) !== 'open')
     throw await refuseDecided(tx, 'invitation_is_not_open', invitation_id)
   await store.endInvitationRow.all(tx, { invitation_id, ended_at: tx.now, operator_id })
   await recordAuditEvent(tx, {
@@ -149,7 +149,7 @@ export async function endInvitation(
 }
 
 /** Must agree with the SQL in listInvitations. */
-export function stateOf(row: InvitationRow, now: Date): (typeof INVITATION_STATES)[number] {
+export function statusOf(row: InvitationRow, now: Date): (typeof INVITATION_STATUSES)[number] {
   if (row.ended_at !== null) return 'ended'
   if (row.uses === row.max_uses) return 'used_up'
   return row.expires_at !== null && row.expires_at <= now ? 'expired' : 'open'
@@ -163,7 +163,7 @@ export const invitationOnWire = (row: InvitationRow, origin: string, now: Date):
   code: row.code,
   link: invitationLink(origin, row.code),
   note: row.note,
-  state: stateOf(row, now),
+  state: statusOf(row, now),
   max_uses: row.max_uses,
   uses: row.uses,
   expires_at: row.expires_at?.toISOString() ?? null,

@@ -39,8 +39,8 @@ export const lockOf = (member: LockColumns) =>
 export const refuseAsLocked = (member: LockColumns): Refusal =>
   refuse('your_account_has_been_locked', lockOf(member)!)
 
-/** Under a security lock no call declared `frozen` takes effect, not even one in flight. Takes a row lock. */
-export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
+/** Under a security lock no call declared `lockedOut` takes effect, not even one in flight. Takes a row lock. */
+export async function refuseLockedOut(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }

@@ -19,7 +19,7 @@ import { deleteExpiredHalves } from './recovery-codes.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
-/** A later notice would be pointless: an owner whose account was taken over has noticed. */
+/** A later notice would be pointless: a member whose account was taken over has noticed. */
 const LEFT_MS = 7 * 24 * 3_600_000
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
@@ -46,7 +46,7 @@ export const emailMail = defineJob({
   }),
 })
 
-/** After a takeover the attacker's address is set; the owner still reads the former one. */
+/** After a takeover the attacker's address is set; the member still reads the former one. */
 const leftAddressMail = defineJob({
   name: 'left_address_mail',
   payload: z.object({ member_id: z.uuid(), email: z.string(), changed_at: z.iso.datetime() }),

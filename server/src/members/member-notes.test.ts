@@ -1,17 +1,17 @@
 // Notes and tags of operators: behind a look with a reason, written once, in the member's data export and nowhere in the app,
 // and gone with the account.
-import { accountCalls } from '@fairturn/contract/account'
 import {
   adminMemberCalls as calls,
   adminMemberNoteCalls as notes,
   MAX_TAGS,
 } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { accountDocument } from '../privacy/data-export.ts'
+import { personalDataDocument } from '../privacy/data-export.ts'
 
 let app: TestApp
 let member: TestMember
@@ -47,7 +47,11 @@ const removeTag = (tag: string) => setTag(tag, false)
 const exported = async () => {
   let document = ''
   const { secrets } = app.config
-  for await (const text of accountDocument(app.database, { member_id: member._id, locale: 'en', secrets }))
+  for await (const text of personalDataDocument(app.database, {
+    member_id: member._id,
+    locale: 'en',
+    secrets,
+  }))
     document += text
   return (JSON.parse(document) as { data: Record<string, Record<string, unknown>[]> }).data
 }
@@ -120,7 +124,7 @@ test('another member’s note, one that does not exist and one without a text ar
   await look()
   const { _id } = answered(await write('Of the first.'))
   answered(await end(_id))
-  const [ending] = await app.database.asOwner<{ id: string }>(
+  const [ending] = await app.database.asSchemaOwner<{ id: string }>(
     'select id from member_note where replaces = $1',
     [_id],
   )
@@ -168,7 +172,7 @@ test('each leaves a line in the audit log, without its text and not for the memb
   answered(await end(corrected._id))
   answered(await addTag('secretword'))
   answered(await removeTag('secretword'))
-  const rows = await app.database.asOwner<{ action: string; member_id: string | null; whole: string }>(
+  const rows = await app.database.asSchemaOwner<{ action: string; member_id: string | null; whole: string }>(
     `select action, member_id, audit_event::text as whole from audit_event
      where actor = 'operator:' || $1 and action like 'member\\_%' and action <> 'member_looked_at' order by id`,
     [support._id],
@@ -181,7 +185,7 @@ test('each leaves a line in the audit log, without its text and not for the memb
     'member_tag_removed',
   ])
   expect(rows.filter(({ member_id, whole }) => member_id !== null || whole.includes('ecretword'))).toEqual([])
-  const shown = answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list
+  const shown = answered(await app.call(personalDataCalls.acts, { token: member.token, query: {} })).list
   expect(shown.map(({ action }) => action)).toEqual(['member_looked_at'])
 })
 
@@ -207,7 +211,7 @@ test('closing the account deletes them, and nothing is written afterwards; an op
   answered(await addTag('erased'))
   const counts = async () =>
     (
-      await app.database.asOwner<{ notes: number; tags: number }>(
+      await app.database.asSchemaOwner<{ notes: number; tags: number }>(
         `select (select count(*)::int from member_note where member_id = $1) as notes,
            (select count(*)::int from member_tag where member_id = $1) as tags`,
         [member._id],
@@ -220,7 +224,7 @@ test('closing the account deletes them, and nothing is written afterwards; an op
     'permission denied',
   )
   const body = { user_id: member._id, password: TEST_PASSWORD }
-  answered(await app.call(accountCalls.close, { token: member.token, body }))
+  answered(await app.call(personalDataCalls.close, { token: member.token, body }))
   expect(await counts()).toEqual({ notes: 0, tags: 0 })
   const refused = [await write('Too late.'), await end(newId(app.clock.now())), await addTag('late')]
   expect([...refused, await removeTag('late')].map(({ code }) => code)).toEqual(

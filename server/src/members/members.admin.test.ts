@@ -1,6 +1,5 @@
 // Members in the back office: search, details with a reason that the member can read, locks, and actions that need two
 // operators.
-import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import {
   adminMemberDataCalls as looks,
@@ -8,6 +7,7 @@ import {
 } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, deposit } from '../../test/carrying.ts'
@@ -39,21 +39,22 @@ const unlock = () => {
   return app.call(calls.unlock, { ...at(), body: { reason: 'It was they. It is written down.' } })
 }
 const auditEventsOfMember = async () =>
-  answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
+  answered(await app.call(personalDataCalls.acts, { token: member.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason] as const,
   )
 /** Staff actions on a member whose sessions have ended. */
 const actsWritten = async () =>
-  await app.database.asOwner<{ action: string; reason: string }>(
+  await app.database.asSchemaOwner<{ action: string; reason: string }>(
     'select action, reason from audit_event where member_id = $1 order by id desc',
     [member._id],
   )
 
 // ASVS V8.2.3
 test('a member is found by a prefix of the name, and by the whole phone number, code or id; the phone number is masked', async () => {
-  const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
-    member._id,
-  ])
+  const [row] = await app.database.asSchemaOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [member._id],
+  )
   for (const search of [member.username.toUpperCase(), row!.phone, `0${row!.phone.slice(3)}`, member._id])
     expect((await find({ search })).list.map(({ _id }) => _id)).toEqual([member._id])
   expect((await find({ search: member.code })).list[0]).toMatchObject({
@@ -169,7 +170,7 @@ test('a security lock is ended by two operators: not by one, not by another lock
   const { content_hash: staleHash } = answered(
     await app.call(approvalCalls.detail, { as: support, params: stale }),
   )
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update member set security_locked_at = locked_at + interval '1 hour' where id = $1`,
     [member._id],
   )
@@ -193,9 +194,10 @@ test('sessions are ended, one or all, and another member’s is session_is_unkno
       ...at(),
       body: { reason: 'They lost a phone.', ...(session_id !== undefined && { session_id }) },
     })
-  const [theirs] = await app.database.asOwner<{ id: string }>('select id from session where member_id = $1', [
-    stranger._id,
-  ])
+  const [theirs] = await app.database.asSchemaOwner<{ id: string }>(
+    'select id from session where member_id = $1',
+    [stranger._id],
+  )
   expect(await end(theirs!.id)).toMatchObject({ status: 404, code: 'session_is_unknown' })
   const { sessions } = answered(await look())
   expect(answered(await end(sessions[0]!._id))).toEqual({ ended: 1 })
@@ -206,7 +208,7 @@ test('sessions are ended, one or all, and another member’s is session_is_unkno
 })
 
 test('the export masks phones, escapes names, and is logged', async () => {
-  await app.database.asOwner(`update member set username = '=1+1' where id = $1`, [member._id])
+  await app.database.asSchemaOwner(`update member set username = '=1+1' where id = $1`, [member._id])
   const response = await app.fastify.inject({
     method: 'GET',
     url: '/api/backoffice/members.csv',
@@ -217,7 +219,7 @@ test('the export masks phones, escapes names, and is logged', async () => {
   expect(columns).toContain('member_id,username,phone')
   expect(row).toMatch(new RegExp(`^${member._id},"'=1\\+1","'\\+84\\d+\\*{6}",${member.code},`))
   expect(end).toBe('')
-  const events = await app.database.asOwner<{ action: string }>(
+  const events = await app.database.asSchemaOwner<{ action: string }>(
     'select action from audit_event where actor = $1',
     [support.actor],
   )

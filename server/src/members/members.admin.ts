@@ -10,9 +10,9 @@ import {
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { listPasskeys } from '../platform/credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -24,7 +24,7 @@ import {
   reasonOfLook,
   refuseContactDetails,
 } from '../staff/staff.ts'
-import { lockForStaff } from './account-lock.ts'
+import { lockForStaff } from './member-lock.ts'
 import { notesOf, setTag, writeNote } from './member-notes.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
@@ -96,7 +96,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   const accounts = { available: accountOf('member_available', id), held: accountOf('member_held', id) }
   const balances = await balancesOf(on, Object.values(accounts))
   const { balance_minor, reserved_minor } = balances.get(accounts.available)!
-  const owner = memberOwner(id)
+  const subject = memberSubject(id)
   const sessions = await selectOpenSessions.all(on, { member_id: id, now })
   return {
     ...memberOnWire(member),
@@ -112,9 +112,9 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
     available: formatMoney(balance_minor - reserved_minor),
     reserved: formatMoney(reserved_minor),
     held: formatMoney(balances.get(accounts.held)!.balance_minor),
-    one_time_codes: await hasOneTimeCodes(on, owner),
-    passkeys: (await listPasskeys(on, owner)).length,
-    recovery_codes_left: await recoveryCodesLeft(on, owner),
+    one_time_codes: await hasOneTimeCodes(on, subject),
+    passkeys: (await listPasskeys(on, subject)).length,
+    recovery_codes_left: await recoveryCodesLeft(on, subject),
     sessions: sessions.map((session) => ({
       _id: session.id,
       device: session.device,

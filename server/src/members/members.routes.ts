@@ -3,19 +3,19 @@ import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentia
 import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { hasOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { checkPassword, hashNewPassword, replacePassword } from '../platform/credentials/passwords.ts'
 import { findCode, type RightCode } from '../platform/credentials/second-factor.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { App, Routes, Viewer } from '../platform/http/app.ts'
 import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
 import { orRefuse, refuse, refuseField, refuseTogether } from '../platform/http/refusal.ts'
-import { endIfExpired } from './account-lock.ts'
 import { openChallenges } from './challenges.ts'
 import { confirmPassword, confirmSession, requireConfirmation } from './confirmation.ts'
 import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
 import { recordRefusedUnderLock, refuseSignIn } from './lock-refusals.ts'
+import { endIfExpired } from './member-lock.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
@@ -130,7 +130,7 @@ async function signIn(
     app,
     signInAttemptLimits(app, found?.id ?? name, address, device),
     async () => {
-      const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
+      const hash = await checkPassword(app.database, found && memberSubject(found.id), body.password)
       return hash === undefined ? undefined : found?.id
     },
   )
@@ -150,10 +150,10 @@ async function secondStep(
   cipher: Cipher,
   member_id: string,
 ): Promise<RightCode | undefined> {
-  const owner = memberOwner(member_id)
-  if (!(await hasOneTimeCodes(app.database, owner))) return undefined
+  const subject = memberSubject(member_id)
+  if (!(await hasOneTimeCodes(app.database, subject))) return undefined
   if ((body.otp ?? '').trim() === '') throw refuse('one_time_code_is_required')
-  const code = await findCode(app, cipher, { owner, code: body.otp!, address })
+  const code = await findCode(app, cipher, { subject, code: body.otp!, address })
   if (code === undefined) throw refuse('one_time_code_is_incorrect')
   return code
 }
@@ -242,7 +242,7 @@ async function verifiedChange(
 /** Ends the member's other sessions too, since one of them may be the reason for the change. */
 async function changePassword(tx: Tx, viewer: Viewer, { old_hash, newHash }: PasswordChange): Promise<void> {
   // If it was changed concurrently, the typed current password is stale.
-  if (!(await replacePassword(tx, memberOwner(viewer.member_id), newHash, old_hash)))
+  if (!(await replacePassword(tx, memberSubject(viewer.member_id), newHash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')
   await confirmSession(tx, viewer, tx.now)
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)

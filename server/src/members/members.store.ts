@@ -39,7 +39,7 @@ const MEMBER_COLUMNS = {
   /** Start of the latest security lock. */
   security_locked_at: 'timestamptz?',
   security_ended_at: 'timestamptz?',
-  /** Set by a security lock until the owner has set a new password. */
+  /** Set by a security lock until the member has set a new password. */
   password_void_since: 'timestamptz?',
   created_at: 'timestamptz',
 } as const
@@ -147,7 +147,7 @@ export const selectByNameOrPhone = statement(
   { params: { username_key: 'text', phones: 'text[]' }, columns: { id: 'uuid' } },
 )
 
-/** The owner has set a new password. */
+/** The member has set a new password. */
 export const endPasswordVoid = statement(
   `-- members_end_password_void
   update member set password_void_since = null where id = $member_id`,

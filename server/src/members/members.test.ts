@@ -47,7 +47,7 @@ const register = (changed: Record<string, unknown> = {}) =>
 const login = (username: string, password: string, locale = 'en') =>
   app.call(memberCalls.login, { body: { username, password }, locale })
 const countMembers = async () =>
-  (await app.database.asOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
+  (await app.database.asSchemaOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
 
 describe('registering', () => {
   test('returns valid tokens and a member with an empty balance and the inviter', async () => {
@@ -209,7 +209,7 @@ describe('registering', () => {
       new Set(['username_or_phone_number_already_exists']),
     )
     expect(await countMembers()).toBe(before + 1)
-    const [accounts] = await app.database.asOwner<{ n: number }>(
+    const [accounts] = await app.database.asSchemaOwner<{ n: number }>(
       `select count(*)::int as n from account where kind in ('member_available', 'member_held')
        and holder_id not in (select id::text from member)`,
     )
@@ -236,7 +236,7 @@ describe('registering', () => {
 
   // ASVS V11.4.2
   test('the password is kept only as an argon2id hash', async () => {
-    const [row] = await app.database.asOwner<{ member: string; password: string }>(
+    const [row] = await app.database.asSchemaOwner<{ member: string; password: string }>(
       `select to_jsonb(m)::text as member, to_jsonb(p)::text as password
        from member m join password p on p.subject_kind = 'member' and p.subject_id = m.id where m.id = $1`,
       [minh._id],
@@ -315,7 +315,7 @@ describe('guessing', () => {
   })
 
   // ASVS V6.3.1
-  test('the owner can still sign in from elsewhere, and from the same place after the time has passed', async () => {
+  test('the member can still sign in from elsewhere, and from the same network after the time has passed', async () => {
     expect(await guess('target', TEST_PASSWORD, '203.0.113.2')).toMatchObject({ status: 200 })
     strict.clock.advance(15 * 60_000)
     expect(await guess('target', TEST_PASSWORD, '203.0.113.1')).toMatchObject({ status: 200 })
@@ -336,14 +336,14 @@ describe('guessing', () => {
     expect(guesses.map(({ code }) => code).indexOf('too_many_attempts')).toBe(10)
   })
 
-  test('attempts refused without evaluation use up nothing: the same place can still sign in to another account', async () => {
+  test('attempts refused without evaluation use up nothing: the same network can still sign in to another account', async () => {
     strict.clock.advance(15 * 60_000)
     await strict.member('neighbour')
     for (let i = 0; i < 55; i++) await guess('target', 'wrong', '203.0.113.7')
     expect(await guess('neighbour', TEST_PASSWORD, '203.0.113.7')).toMatchObject({ status: 200 })
   })
 
-  test('one IPv6 network counts as one place', async () => {
+  test('one IPv6 network counts as one address', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 11; i++)
@@ -371,7 +371,7 @@ describe('guessing', () => {
       expect(await guess('target', TEST_PASSWORD, '203.0.113.4')).toMatchObject({ status: 200 })
   })
 
-  test('one place guessing many names is refused too_many_attempts', async () => {
+  test('one network guessing many names is refused too_many_attempts', async () => {
     strict.clock.advance(15 * 60_000)
     const guesses = []
     for (let i = 0; i < 51; i++) guesses.push(await guess(`name ${i}`, 'wrong', '203.0.113.5'))
@@ -498,7 +498,7 @@ describe('the profile', () => {
   test('update-balance returns the true balance and changes nothing, whatever is sent', async () => {
     const count = async () =>
       (
-        await app.database.asOwner(
+        await app.database.asSchemaOwner(
           'select (select count(*) from entry) as entries, (select count(*) from posting) as postings',
         )
       )[0]
@@ -588,7 +588,7 @@ test('a member locked for conduct can sign in and read, and is told why and sinc
   )
   expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toBeNull()
   await app.database.runDueJobs(noticeHandlers)
-  const kinds = await app.database.asOwner<{ kind: string }>(
+  const kinds = await app.database.asSchemaOwner<{ kind: string }>(
     'select kind from notification where member_id = $1 order by id',
     [member._id],
   )

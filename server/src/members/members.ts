@@ -4,8 +4,8 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
@@ -22,8 +22,8 @@ import { agreeToTermsInForce } from './terms.ts'
 export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
 export { confirmWithCredential, requireConfirmation, spendConfirmation } from './confirmation.ts'
-export { endExpiredLocks, lockMember, unlockMember } from './account-lock.ts'
-export { refusalsUnderLock, refuseFrozen, securityDelayUntil } from './lock-refusals.ts'
+export { endExpiredLocks, lockMember, unlockMember } from './member-lock.ts'
+export { refusalsUnderLock, refuseLockedOut, securityDelayUntil } from './lock-refusals.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export {
   alarmPhoneCodes,
@@ -109,7 +109,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
       // Re-checked: an account with this name may have been closed while the insert waited for it (race).
       if ((await store.selectClosedName.one(tx, { key })).taken)
         throw refuse('username_or_phone_number_already_exists')
-      await createPassword(tx, memberOwner(id), passwordHash)
+      await createPassword(tx, memberSubject(id), passwordHash)
       await openAccounts(tx, [
         { kind: 'member_available', holder_id: id },
         { kind: 'member_held', holder_id: id },
@@ -212,7 +212,7 @@ export const getMemberForClosing = (tx: Tx, member_id: string): Promise<MemberRo
   store.selectMemberForUpdate.one(tx, { member_id })
 
 /** The account may have been closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
-export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
+export async function getActiveMemberLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
   if (member.username === '') throw refuse('token_is_invalid')
   if (member.lock_kind === 'security') throw refuseAsLocked(member)

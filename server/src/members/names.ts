@@ -98,7 +98,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const lettersOf = (text: string): string[] => Array.from(letters.segment(text), (part) => part.segment)
 
-/** Keeps the country and operator code, by which the owner recognises a number. */
+/** Keeps the country and operator code, by which the member recognises a number. */
 const PHONE_LETTERS_HIDDEN = 6
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 import { enrolOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 
 const STEP_MS = 30_000
 let app: TestApp
@@ -113,7 +113,7 @@ describe('turning one-time codes on', () => {
     const cipher = oneTimeCipher(app.config.secrets)
     const names = { username: 'titled', issuer: 'Fair:turn' }
     const enrolled = await app.database.transaction((tx) =>
-      enrolOneTimeCodes(tx, cipher, memberOwner(_id), names),
+      enrolOneTimeCodes(tx, cipher, memberSubject(_id), names),
     )
     expect(URI.parse(enrolled!.uri)).toMatchObject({ issuer: 'Fair turn', label: 'titled' })
   })
@@ -121,14 +121,14 @@ describe('turning one-time codes on', () => {
   test('a secret encrypted by an earlier version can be decrypted', () => {
     const cipher = oneTimeCipher(['a secret of an earlier version and long enough'])
     const ciphertext = 'YXA4PbMOE9OEdNyUeyg4YAITf1XWK9vibInXwnreC762yAv3P652EibMBquijvM7'
-    const place = '019a0000-0000-7000-8000-000000000001'
-    expect(cipher.decrypt(place, Buffer.from(ciphertext, 'base64'))).toEqual(Buffer.alloc(20, 7))
+    const context = '019a0000-0000-7000-8000-000000000001'
+    expect(cipher.decrypt(context, Buffer.from(ciphertext, 'base64'))).toEqual(Buffer.alloc(20, 7))
   })
 
   // ASVS V6.5.2
   test('the secret and the recovery codes are not stored in clear', async () => {
     const member = await guarded('encrypted')
-    const tables = await app.database.asOwner<{ text: string }>(
+    const tables = await app.database.asSchemaOwner<{ text: string }>(
       `select to_jsonb(s)::text as text from one_time_secret s where member_id = $1
        union all select to_jsonb(r)::text from recovery_code r where member_id = $1`,
       [member._id],
@@ -144,7 +144,7 @@ describe('turning one-time codes on', () => {
   test('an encrypted secret copied to another member does not decrypt', async () => {
     const thief = await guarded('secret thief')
     const victim = await guarded('secret victim')
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where subject_id = $2) where subject_id = $1`,
       [victim._id, thief._id],
     )
@@ -197,7 +197,7 @@ describe('signing in with one-time codes on', () => {
   })
 
   // ASVS V6.5.1
-  test('a recovery code is accepted instead, once, however it is typed, and its owner is told how many are left', async () => {
+  test('a recovery code is accepted instead, once, however it is typed, and its member is told how many are left', async () => {
     const member = await guarded('recoverer')
     const [first, second] = member.recovery_codes as [string, string]
     expect((await login('recoverer', first)).status).toBe(200)

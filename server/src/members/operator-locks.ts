@@ -1,5 +1,5 @@
 // Locking and unlocking by operators. No single operator can end a security lock, or hold money for more than 72 hours by
-// locking repeatedly (account-lock.test.ts).
+// locking repeatedly (member-lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
@@ -12,14 +12,14 @@ import {
   type ProposalKind,
   recordAuditEvent,
 } from '../staff/staff.ts'
+import { mailSecondHalf } from './mails.ts'
 import {
   lockMember,
   needsTwoToLock,
   type NewLock,
   requirePossibleSuspicion,
   unlockMember,
-} from './account-lock.ts'
-import { mailSecondHalf } from './mails.ts'
+} from './member-lock.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { getMemberLocked } from './members.ts'
 import { addRecoveryCode, keepSecondHalf, takeSecondHalf } from './recovery-codes.ts'
@@ -40,7 +40,7 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 }
 
 /**
- * Ends the security lock with that start, and no other. `with_code`: for an owner without recovery codes or e-mail whose
+ * Ends the security lock with that start, and no other. `with_code`: for a member without recovery codes or e-mail whose
  * identity was checked, a code that allows setting a new password and signing in with it alone. No operator holds both
  * halves of it: the approver is shown the first, the second goes to the mail address of before, or to a third operator.
  */

@@ -97,7 +97,7 @@ describe('adding a passkey', () => {
     ['from another site', { origin: 'https://evil.example' }],
     ['from a longer name of this site', { origin: 'http://localhost.evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
-    ['without the owner verified', { verified: false }],
+    ['without the user verified', { verified: false }],
     ['that is no registration', { type: 'webauthn.get' }],
   ])('refuses one made %s', async (what, overrides) => {
     const member = await app.member(`made ${what}`.slice(0, 30))
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('opens a session of its owner without any input, and records the time', async () => {
+  test('opens a session of its member without any input, and records the time', async () => {
     const { member, key } = await keyed('signs in')
     const options = await ask()
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -176,7 +176,7 @@ describe('signing in with a passkey', () => {
   test.each<[string, AuthenticatorOptions]>([
     ['made on another site', { origin: 'https://evil.example' }],
     ['made for another site', { rpId: 'evil.example' }],
-    ['without the owner verified', { verified: false }],
+    ['without the user verified', { verified: false }],
     ['that is a registration', { type: 'webauthn.create' }],
     ['that says it is somebody else’s', { user_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['that does not say whose it is', { user_handle: null }],
@@ -265,8 +265,8 @@ describe('a member’s passkeys', () => {
     expect((await rename(' Blue key ')).data.name).toBe('Blue key')
     expect(await rename('  ')).toMatchObject({ status: 422, code: 'name_is_required' })
     expect(await rename('x'.repeat(61))).toMatchObject({ status: 422, code: 'name_is_too_long' })
-    const remove = (proof: object) =>
-      app.call(securityCalls.removePasskey, { ...sent, body: { user_id: member._id, ...proof } })
+    const remove = (confirmation: object) =>
+      app.call(securityCalls.removePasskey, { ...sent, body: { user_id: member._id, ...confirmation } })
     expect(await remove({})).toMatchObject({ code: 'confirmation_is_required' })
     expect(await remove({ password: 'wrong' })).toMatchObject({ code: 'current_password_is_incorrect' })
     expect(await remove({ assertion: key.get(await askConfirmation(member)) })).toMatchObject({ status: 200 })
@@ -278,9 +278,9 @@ describe('a member’s passkeys', () => {
   })
 
   test('cannot be renamed nor removed by another member', async () => {
-    const { member: owner } = await keyed('owner of it')
-    const other = await app.member('not the owner')
-    const [{ _id: passkey_id } = { _id: '' }] = await listOf(owner)
+    const { member: holder } = await keyed('holder of it')
+    const other = await app.member('not the holder')
+    const [{ _id: passkey_id } = { _id: '' }] = await listOf(holder)
     const sent = { token: other.token, params: { passkey_id } }
     const body = { user_id: other._id }
     expect(
@@ -289,7 +289,7 @@ describe('a member’s passkeys', () => {
     expect(
       await app.call(securityCalls.removePasskey, { ...sent, body: { ...body, password: TEST_PASSWORD } }),
     ).toMatchObject({ status: 404, code: 'passkey_is_unknown' })
-    expect(await listOf(owner)).toHaveLength(1)
+    expect(await listOf(holder)).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,8 @@
 import { deleteCredentials } from '../platform/credentials/credentials.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { listPasskeys } from '../platform/credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 // Data export and closing of an account. Personal data is deleted; the row stays, because money, orders and invited members
 // refer to it (privacy/privacy.test.ts).
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -14,11 +14,11 @@ import { maskName } from './names.ts'
 import * as store from './personal-data.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
-/** A member's data, with the field names of contract/src/account.ts. */
+/** A member's data, with the field names of contract/src/personal-data.ts. */
 export async function memberData(on: Queryable, member_id: string) {
   const own = await store.selectOwnData.one(on, { member_id })
-  const owner = memberOwner(member_id)
-  const passkeys = await listPasskeys(on, owner)
+  const subject = memberSubject(member_id)
+  const passkeys = await listPasskeys(on, subject)
   const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
   const { verified_orders, level_orders, verified_visits, counted_visits, ...profile } = rest
   return {
@@ -34,8 +34,8 @@ export async function memberData(on: Queryable, member_id: string) {
       },
     },
     sign_in: {
-      one_time_codes: await hasOneTimeCodes(on, owner),
-      recovery_codes_left: await recoveryCodesLeft(on, owner),
+      one_time_codes: await hasOneTimeCodes(on, subject),
+      recovery_codes_left: await recoveryCodesLeft(on, subject),
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     },
     sessions: await store.selectAllSessions.all(on, { member_id }),
@@ -53,7 +53,7 @@ export async function eraseAccount(
   closed_at: Date,
 ): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
-  await deleteCredentials(tx, memberOwner(member_id))
+  await deleteCredentials(tx, memberSubject(member_id))
   for (const erase of store.eraseContact) await erase.all(tx, { member_id })
   await deleteStoredAnswers.all(tx, { member_id })
   await eraseLinks(tx, member_id)

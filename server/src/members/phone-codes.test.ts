@@ -47,7 +47,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   // Nothing of the test before counts any more.
-  await app.database.asOwner('delete from phone_code')
+  await app.database.asSchemaOwner('delete from phone_code')
   gateway.status = 202
   gateway.messages.length = 0
   member = await app.member(`member ${++made}`)
@@ -97,9 +97,13 @@ describe('taking an order', () => {
   })
 
   test('alone asks: a member of before starts and claims what they have, without a confirmed number', async () => {
-    await app.database.asOwner('update member set phone_confirmed_at = now() where id = $1', [member._id])
+    await app.database.asSchemaOwner('update member set phone_confirmed_at = now() where id = $1', [
+      member._id,
+    ])
     const order = answered(await takeDrawn())
-    await app.database.asOwner('update member set phone_confirmed_at = null where id = $1', [member._id])
+    await app.database.asSchemaOwner('update member set phone_confirmed_at = null where id = $1', [
+      member._id,
+    ])
     const started = answered(await start(app, member, order._id))
     for (let i = 0; i < started.target; i++) await visit(app, started)
     await work(app)
@@ -146,7 +150,7 @@ describe('a code', () => {
   test('is forgotten after a day by the job sweep', async () => {
     answered(await ask())
     const count = async () =>
-      (await app.database.asOwner<{ n: number }>('select count(*)::int as n from phone_code'))[0]!.n
+      (await app.database.asSchemaOwner<{ n: number }>('select count(*)::int as n from phone_code'))[0]!.n
     app.clock.advance(DAY_MS - 1)
     await deleteExpiredSecurityData(app.database, app.clock.now())
     expect(await count()).toBe(1)
@@ -157,7 +161,7 @@ describe('a code', () => {
 
   test('is stored as a keyed hash only, and so is the address that asked', async () => {
     answered(await ask(member, { address: '203.0.113.77' }))
-    const [row] = await app.database.asOwner<{ row: string }>(
+    const [row] = await app.database.asSchemaOwner<{ row: string }>(
       'select row_to_json(c)::text as row from phone_code c where member_id = $1',
       [member._id],
     )
@@ -199,7 +203,7 @@ describe('a code', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(wrong(code))))
     const incorrect = answers.filter((answer) => answer.code === 'phone_code_is_incorrect')
     expect(incorrect).toHaveLength(4) // the fifth says that it is over
-    const [row] = await app.database.asOwner<{ tries: number }>(
+    const [row] = await app.database.asSchemaOwner<{ tries: number }>(
       'select tries from phone_code where member_id = $1',
       [member._id],
     )
@@ -219,7 +223,7 @@ describe('a code', () => {
     const earlier = gateway.codeOf(phone)
     app.clock.advance(MINUTE_MS)
     do {
-      await app.database.asOwner(`delete from phone_code where status = 'sent' and created_at = $1`, [
+      await app.database.asSchemaOwner(`delete from phone_code where status = 'sent' and created_at = $1`, [
         app.clock.now(),
       ])
       answered(await ask())
@@ -260,7 +264,7 @@ describe('limits', () => {
     const until = new Date(begun + DAY_MS).toISOString()
     expect(await ask()).toMatchObject({ status: 429, code: 'too_many_phone_codes', details: { until } })
     const other = await app.member(`other ${++made}`)
-    await app.database.asOwner('update member set phone = $1 where id = $2', [phone, other._id])
+    await app.database.asSchemaOwner('update member set phone = $1 where id = $2', [phone, other._id])
     expect(await ask(other)).toMatchObject({ code: 'too_many_phone_codes' })
     app.clock.advance(DAY_MS - 5 * MINUTE_MS)
     member = await app.signedIn(member)
@@ -297,7 +301,7 @@ describe('limits', () => {
 
 const alarms = async () =>
   (
-    await app.database.asOwner<{ payload: { about: string } }>(
+    await app.database.asSchemaOwner<{ payload: { about: string } }>(
       `select payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'alarm_phone_codes'`,
     )
@@ -357,7 +361,7 @@ describe('a sender that fails', () => {
     silent.closeAllConnections()
     silent.close()
     answered(await ask())
-    await app.database.asOwner(`update phone_code set status = 'timed_out' where member_id = $1`, [
+    await app.database.asSchemaOwner(`update phone_code set status = 'timed_out' where member_id = $1`, [
       member._id,
     ])
     expect(await ask()).toMatchObject({ code: 'phone_code_was_just_sent' })
@@ -401,7 +405,7 @@ describe('changing the number', () => {
   })
 
   test('is void after a security lock', async () => {
-    const { lockMember, unlockMember } = await import('./account-lock.ts')
+    const { lockMember, unlockMember } = await import('./member-lock.ts')
     const to = newPhone()
     answered(await change(to))
     const act = { member_id: member._id, actor: 'system', reason: 'taken over by somebody else' }
@@ -480,7 +484,10 @@ describe('a number', () => {
   })
 
   test('of such a kind that a member of before has gets no code', async () => {
-    await app.database.asOwner('update member set phone = $1 where id = $2', ['+18002345678', member._id])
+    await app.database.asSchemaOwner('update member set phone = $1 where id = $2', [
+      '+18002345678',
+      member._id,
+    ])
     expect(await ask()).toMatchObject({ status: 422, code: 'phone_is_invalid' })
     expect(gateway.messages).toHaveLength(0)
   })

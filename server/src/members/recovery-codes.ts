@@ -1,7 +1,6 @@
-// Members' recovery codes: the owner is notified of every new set and every use.
+// Members' recovery codes: the member is notified of every new set and every use.
 import { newId } from '@fairturn/contract/ids'
 import { endOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner, type Owner } from '../platform/credentials/owners.ts'
 import {
   createRecoveryCodes,
   endsOneTimeCodes,
@@ -11,6 +10,7 @@ import {
   replaceCodes,
 } from '../platform/credentials/recovery-codes.ts'
 import { type RightCode, spendCode } from '../platform/credentials/second-factor.ts'
+import { memberSubject, type Subject } from '../platform/credentials/subjects.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
@@ -49,10 +49,10 @@ export async function takeSecondHalf(tx: Tx, half_id: string): Promise<string> {
   return orRefuse(await takeHalf.maybe(tx, { half_id, now: tx.now }), 'proposal_has_expired').half
 }
 
-/** Adds a code that lets an owner in who has nothing else, in two halves for different hands. */
+/** Adds a code that lets a member in who has nothing else, in two halves for different hands. */
 export async function addRecoveryCode(tx: Tx, member_id: string): Promise<{ first: string; second: string }> {
   const codes = await createRecoveryCodes(1)
-  await insertCodes(tx, memberOwner(member_id), codes, { ends_one_time_codes: true })
+  await insertCodes(tx, memberSubject(member_id), codes, { ends_one_time_codes: true })
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
   const groups = codes.shown[0]!.split('-')
   return { first: groups.slice(0, 2).join('-'), second: groups.slice(2).join('-') }
@@ -60,29 +60,29 @@ export async function addRecoveryCode(tx: Tx, member_id: string): Promise<{ firs
 
 /**
  * For a code just spent to set a new password. One that two operators issued turns one-time codes off, but only for the
- * first password after the security lock: if the owner has come back another way, it is a code like any other.
+ * first password after the security lock: if the member has come back another way, it is a code like any other.
  */
-export async function endLostOneTimeCodes(tx: Tx, owner: Owner, code_id: string): Promise<void> {
-  const { password_void_since } = await selectMemberLocked.one(tx, { id: owner.id })
-  if (password_void_since === null || !(await endsOneTimeCodes(tx, owner, code_id))) return
-  if (await endOneTimeCodes(tx, owner))
-    await notifySecurityChange(tx, owner.id, 'one_time_codes_off', { path: PATH })
+export async function endLostOneTimeCodes(tx: Tx, subject: Subject, code_id: string): Promise<void> {
+  const { password_void_since } = await selectMemberLocked.one(tx, { id: subject.id })
+  if (password_void_since === null || !(await endsOneTimeCodes(tx, subject, code_id))) return
+  if (await endOneTimeCodes(tx, subject))
+    await notifySecurityChange(tx, subject.id, 'one_time_codes_off', { path: PATH })
 }
 
 /** Replaces all codes. */
 export async function saveRecoveryCodes(tx: Tx, member_id: string, codes: NewCodes): Promise<void> {
   await selectMemberLocked.one(tx, { id: member_id }) // serializes: of two concurrent calls, one set of codes remains
-  await replaceCodes(tx, memberOwner(member_id), codes)
+  await replaceCodes(tx, memberSubject(member_id), codes)
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
 }
 
-/** Spends a code and notifies its owner how many are left; false if a concurrent use was first. */
+/** Spends a code and notifies its member how many are left; false if a concurrent use was first. */
 export async function spendMemberCode(tx: Tx, code: RightCode): Promise<boolean> {
   if (!(await spendCode(tx, code))) return false
   if ('recovery_code_id' in code) {
-    const left = await recoveryCodesLeft(tx, code.owner)
+    const left = await recoveryCodesLeft(tx, code.subject)
     const params = { left: String(left) }
-    await notifySecurityChange(tx, code.owner.id, 'recovery_code_used', { params, path: PATH })
+    await notifySecurityChange(tx, code.subject.id, 'recovery_code_used', { params, path: PATH })
   }
   return true
 }

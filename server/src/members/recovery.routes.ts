@@ -3,10 +3,10 @@
 import { securityCalls } from '@fairturn/contract/security'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
 import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, requestOptions, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { hashNewPassword, hashPassword, replacePassword } from '../platform/credentials/passwords.ts'
 import { findRecoveryCode } from '../platform/credentials/recovery-codes.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import { siteOf } from '../platform/credentials/webauthn.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -14,12 +14,12 @@ import { bind } from '../platform/http/bind.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
-import { unlockMember } from './account-lock.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { setEmail } from './contact.ts'
 import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
 import { refuseAsLocked, refuseSignIn } from './lock-refusals.ts'
 import { passwordMail, useLink } from './mails.ts'
+import { unlockMember } from './member-lock.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { endPasswordVoid, selectByNameOrPhone, selectMemberLocked } from './members.store.ts'
 import { getMember, userOf } from './members.ts'
@@ -47,7 +47,7 @@ function bindPasskeySignIn(routes: Routes, key: AccessTokenKey, devices: DeviceT
   bind(routes, securityCalls.signInWithPasskey, async (call) => {
     const { app, body, agent, now, transaction } = call
     const use = await readPasskeyUse(call, 'sign_in', ANY_MEMBER, body.assertion)
-    const member_id = use.owner.id
+    const member_id = use.subject.id
     const tokens = await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
       await refuseSignIn(tx, member_id)
@@ -73,20 +73,20 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
       username_key: name,
       phones: possiblePhones(body.username, locale),
     })
-    const owner = found && memberOwner(found.id)
+    const subject = found && memberSubject(found.id)
     const device = found && (await devices.deviceOf(now, found.id, body.device_token))
     const tries = signInAttemptLimits(app, found?.id ?? name, address, device)
     const recoveryCodeId = await enforceAttemptLimits(app, tries, () =>
-      findRecoveryCode(app.database, owner, body.recovery_code),
+      findRecoveryCode(app.database, subject, body.recovery_code),
     )
-    if (owner === undefined || recoveryCodeId === undefined)
+    if (subject === undefined || recoveryCodeId === undefined)
       throw refuse('username_or_recovery_code_is_incorrect')
-    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, owner.id))
+    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, subject.id))
     await transaction(async (tx) => {
-      if (!(await spendMemberCode(tx, { owner, recovery_code_id: recoveryCodeId })))
+      if (!(await spendMemberCode(tx, { subject, recovery_code_id: recoveryCodeId })))
         throw refuse('username_or_recovery_code_is_incorrect')
-      await endLostOneTimeCodes(tx, owner, recoveryCodeId)
-      await setNewPassword(tx, owner.id, passwordHash)
+      await endLostOneTimeCodes(tx, subject, recoveryCodeId)
+      await setNewPassword(tx, subject.id, passwordHash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
@@ -95,10 +95,10 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
     const { app, body, now, transaction } = call
     refuseDifferent(body)
     const use = await readPasskeyUse(call, 'recover', ANY_MEMBER, body.assertion)
-    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, use.owner.id))
+    const passwordHash = await hashNewPassword(body.password, await getMember(app.database, use.subject.id))
     await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
-      await setNewPassword(tx, use.owner.id, passwordHash)
+      await setNewPassword(tx, use.subject.id, passwordHash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
@@ -118,7 +118,7 @@ function bindRecoveryByMail(routes: Routes): void {
     const passwordHash = await hashPassword(body.password)
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
-      // Only now is the password's owner known; a refusal leaves the link unspent.
+      // Only now is the member known; a refusal leaves the link unspent.
       await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
       await setNewPassword(tx, link.member_id, passwordHash)
     })
@@ -152,7 +152,7 @@ async function setNewPassword(tx: Tx, member_id: string, passwordHash: string): 
     const reason = ownReason('owner_set_new_password')
     await unlockMember(tx, { member_id, actor: 'system', reason })
   }
-  if (!(await replacePassword(tx, memberOwner(member_id), passwordHash)))
+  if (!(await replacePassword(tx, memberSubject(member_id), passwordHash)))
     throw new Error('no password is set')
   await endPasswordVoid.all(tx, { member_id })
   await endOtherSessions(tx, member_id, null)

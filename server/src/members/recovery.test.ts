@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const NEW_PASSWORD = 'battery staple'
 const newPasswords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
 const COMMON = { password: 'qwertyuiop', password_confirmation: 'qwertyuiop' }
-const proof = { password: TEST_PASSWORD }
+const confirmation = { password: TEST_PASSWORD }
 let app: TestApp
 let smtp: MailServer
 
@@ -65,7 +65,7 @@ const sentBy = (member: TestMember, body: object) => ({
 })
 const overview = async (member: TestMember) =>
   (await app.call(securityCalls.overview, { token: member.token })).data
-const askEmail = (member: TestMember, email: string, confirmed: object = proof) =>
+const askEmail = (member: TestMember, email: string, confirmed: object = confirmation) =>
   app.call(securityCalls.changeEmail, sentBy(member, { email, ...confirmed }))
 const confirmEmail = (token: string) => app.call(securityCalls.confirmEmail, { body: { token } })
 const forget = (username: string, locale = 'en') =>
@@ -85,7 +85,7 @@ async function reachable(username: string, email: string): Promise<TestMember> {
 
 async function withCodes(username: string) {
   const member = await app.member(username)
-  const { data } = await app.call(securityCalls.makeRecoveryCodes, sentBy(member, proof))
+  const { data } = await app.call(securityCalls.makeRecoveryCodes, sentBy(member, confirmation))
   return { member, codes: data.recovery_codes }
 }
 
@@ -163,11 +163,11 @@ describe('a new password by recovery code', () => {
 })
 
 describe('a new password by passkey', () => {
-  test('is set by its owner; an assertion for a sign-in is refused', async () => {
+  test('is set by its member; an assertion for a sign-in is refused', async () => {
     const member = await app.member('forgetful key')
     const key = new Authenticator()
     const at = { origin: ORIGIN }
-    const { data } = await app.call(securityCalls.newPasskey, sentBy(member, proof))
+    const { data } = await app.call(securityCalls.newPasskey, sentBy(member, confirmation))
     const credential = key.create(data, at)
     expect((await app.call(securityCalls.addPasskey, sentBy(member, { credential }))).status).toBe(200)
     const ask = async (purpose: 'sign_in' | 'recover') =>
@@ -205,7 +205,7 @@ describe('a new password by mail', () => {
     expect(mail).toMatchObject({ from: 'no-reply@example.com', to: ['mailed.to@example.com'] })
     expect(mail!.text).toContain('Bonjour mailed to,')
     expect(mail!.text).toContain(`${ORIGIN}/forgot-password#${mail!.token}`)
-    const stored = await app.database.asOwner<{ text: string }>(
+    const stored = await app.database.asSchemaOwner<{ text: string }>(
       `select to_jsonb(l)::text as text from mail_link l union all select to_jsonb(j)::text from graphile_worker._private_jobs j`,
     )
     expect(stored.map(({ text }) => text).join('\n')).not.toContain(mail!.token)
@@ -246,7 +246,7 @@ describe('a new password by mail', () => {
     const newer = await linked()
     expect(await byLink(older)).toMatchObject({ code: 'link_is_not_valid' })
     const { access_token: token } = (await signIn('too late', TEST_PASSWORD)).data
-    const removed = await app.call(securityCalls.removeEmail, sentBy({ ...member, token }, proof))
+    const removed = await app.call(securityCalls.removeEmail, sentBy({ ...member, token }, confirmation))
     expect(removed.status).toBe(200)
     expect(await mailed()).toMatchObject([{ to: ['too.late@example.com'], token: '' }])
     expect(await byLink(newer)).toMatchObject({ code: 'link_is_not_valid' })
@@ -258,7 +258,7 @@ describe('a new password by mail', () => {
     await forget('bombed')
     await expect(mailed()).rejects.toThrow('451 not now')
     smtp.refusing = false
-    await app.database.asOwner('delete from graphile_worker._private_jobs')
+    await app.database.asSchemaOwner('delete from graphile_worker._private_jobs')
     for (let tries = 0; tries < 5; tries++) await forget('bombed')
     expect(await mailed()).toHaveLength(3)
   })
@@ -285,7 +285,7 @@ describe('a new password by mail', () => {
         code: 'mail_is_not_available',
       })
       const member = await bare.member('no mail here')
-      const sent = sentBy(member, { email: 'a@example.com', ...proof })
+      const sent = sentBy(member, { email: 'a@example.com', ...confirmation })
       expect(await bare.call(securityCalls.changeEmail, sent)).toMatchObject({
         code: 'mail_is_not_available',
       })
@@ -340,16 +340,16 @@ describe('the e-mail', () => {
     expect(left[0]!.text).toContain(`${ORIGIN}/individual/security`)
     expect(left[0]!.text).not.toContain('new@example.com')
 
-    const removed = await app.call(securityCalls.removeEmail, sentBy(member, proof))
+    const removed = await app.call(securityCalls.removeEmail, sentBy(member, confirmation))
     expect(removed.status).toBe(200)
     expect(await mailed()).toMatchObject([{ to: ['new@example.com'], token: '' }])
-    expect((await app.call(securityCalls.removeEmail, sentBy(member, proof))).status).toBe(200)
+    expect((await app.call(securityCalls.removeEmail, sentBy(member, confirmation))).status).toBe(200)
     expect(await mailed()).toEqual([])
   })
 
   test('is notified at the old address once the mail server is back, but not after a week', async () => {
     const member = await reachable('moves twice', 'first@example.com')
-    await app.call(securityCalls.removeEmail, sentBy(member, proof))
+    await app.call(securityCalls.removeEmail, sentBy(member, confirmation))
     smtp.refusing = true
     await expect(mailed()).rejects.toThrow('451 not now')
     smtp.refusing = false
@@ -399,19 +399,19 @@ describe('the e-mail', () => {
     const [mail] = await mailed()
     app.clock.advance(24 * 60 * MINUTE_MS)
     expect(await confirmEmail(mail!.token)).toMatchObject({ code: 'link_is_not_valid' })
-    const [{ count } = { count: -1 }] = await app.database.asOwner<{ count: number }>(
+    const [{ count } = { count: -1 }] = await app.database.asSchemaOwner<{ count: number }>(
       'select count(*)::int from mail_link',
     )
     expect(count).toBeGreaterThan(0)
     await deleteExpiredSecurityData(app.database, new Date(app.clock.now().getTime() + 1))
     expect(
-      await app.database.asOwner('select from mail_link where expires_at <= $1', [app.clock.now()]),
+      await app.database.asSchemaOwner('select from mail_link where expires_at <= $1', [app.clock.now()]),
     ).toEqual([])
   })
 })
 
 describe('the phone number', () => {
-  const change = (member: TestMember, phone: string, confirmed: object = proof) =>
+  const change = (member: TestMember, phone: string, confirmed: object = confirmation) =>
     app.call(securityCalls.changePhone, { ...sentBy(member, { phone, ...confirmed }), locale: 'vn' })
 
   // ASVS V7.5.1

@@ -51,10 +51,10 @@ const waits = (untilMs: number, challenge: boolean, limit = 'address') => ({
   details: { until: inMs(untilMs), challenge, limit },
 })
 const countMembers = async () =>
-  (await app.database.asOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
+  (await app.database.asSchemaOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
 /** As if so many more had registered from where the latest did, now. */
 const fill = (count: number) =>
-  app.database.asOwner(
+  app.database.asSchemaOwner(
     `insert into registration (id, address_hash, created_at)
      select gen_random_uuid(), (select address_hash from registration order by id desc limit 1), $1
      from generate_series(1, $2::int)`,
@@ -144,12 +144,12 @@ describe('from one address', () => {
 
   test('only the pseudonym of the day is kept, for 24 hours', async () => {
     answered(await register())
-    const rows = () => app.database.asOwner('select * from registration')
+    const rows = () => app.database.asSchemaOwner('select * from registration')
     const [row] = await rows()
     expect(Object.keys(row!)).toEqual(['id', 'address_hash', 'created_at'])
     expect((row!['address_hash'] as Buffer).length).toBe(16)
     app.clock.advance(DAY_MS)
-    await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
+    await app.database.asSchemaOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
       app.clock.now(),
     ])
     await app.database.runDueJobs([...handlers])
@@ -209,7 +209,7 @@ describe('a challenge', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(refused)
     expect(await register({ challenge }, SCHOOL)).toMatchObject(refused)
-    const kept = await app.database.asOwner<{ hash: Buffer }>('select hash from used_challenge')
+    const kept = await app.database.asSchemaOwner<{ hash: Buffer }>('select hash from used_challenge')
     expect(kept).toHaveLength(1)
     expect(Buffer.from(challenge, 'base64').toString()).not.toContain(kept[0]!.hash.toString('hex'))
   })
@@ -335,7 +335,10 @@ describe('by a member’s own code', () => {
     await placeCampaign(app, await app.member('who places'))
     const order = await distribute(app, lookedAt)
     await visit(app, order, newAddress())
-    await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [inMs(DAY_MS), order._id])
+    await app.database.asSchemaOwner(`update orders set review_until = $1 where id = $2`, [
+      inMs(DAY_MS),
+      order._id,
+    ])
     expect(await invite()).toMatchObject({ code: 'registration_waits' })
     const params = { order_id: order._id }
     const as = await staff(app, 'support')
@@ -358,7 +361,7 @@ describe('by a member’s own code', () => {
     await putInReview(app, order, -1)
     await settleDueOrders(app.database)
     expect(
-      await app.database.asOwner('select outcome from order_review where order_id = $1', [order._id]),
+      await app.database.asSchemaOwner('select outcome from order_review where order_id = $1', [order._id]),
     ).toEqual([{ outcome: 'silence' }])
     expect(await invite()).toMatchObject({ code: 'registration_waits' })
   })
@@ -387,7 +390,7 @@ describe('by a code of the house', () => {
     await registered(35, { code: 'welcome' })
     app.clock.advance(400 * DAY_MS)
     await registered(5, { code: 'WELCOME' })
-    const [row] = await app.database.asOwner(
+    const [row] = await app.database.asSchemaOwner(
       'select count(*)::int as n, count(invited_by)::int as invited from member where invitation_id = $1',
       [demo.id],
     )

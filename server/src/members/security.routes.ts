@@ -5,7 +5,6 @@ import {
   hasOneTimeCodes,
   oneTimeCipher,
 } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import {
   creationOptions,
   listPasskeys,
@@ -18,6 +17,7 @@ import {
 } from '../platform/credentials/passkeys.ts'
 import { createRecoveryCodes, recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import { findCode } from '../platform/credentials/second-factor.ts'
+import { memberSubject } from '../platform/credentials/subjects.ts'
 import { getSite, siteOf } from '../platform/credentials/webauthn.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
@@ -53,14 +53,14 @@ function bindOverview(routes: Routes, sender: PhoneCodes | undefined): void {
   bind(routes, securityCalls.overview, async ({ app, viewer, now, request }) => {
     const { database, config } = app
     const { member_id } = viewer
-    const owner = memberOwner(member_id)
+    const subject = memberSubject(member_id)
     const [member, { email }, one_time_codes, recovery_codes_left, passkeys, phone_codes_available] =
       await Promise.all([
         selectMember.one(database, { id: member_id }),
         selectEmail.one(database, { id: member_id }),
-        hasOneTimeCodes(database, owner),
-        recoveryCodesLeft(database, owner),
-        listPasskeys(database, owner),
+        hasOneTimeCodes(database, subject),
+        recoveryCodesLeft(database, subject),
+        listPasskeys(database, subject),
         codesAreSent(database, sender, now),
       ])
     return {
@@ -85,10 +85,10 @@ function bindConfirmation(routes: Routes): void {
   }))
 
   bind(routes, securityCalls.confirmWithPasskey, async (call) => {
-    const owner = memberOwner(call.viewer.member_id)
+    const subject = memberSubject(call.viewer.member_id)
     getSite('member', call.app.config, call.request)
-    if ((await listPasskeys(call.app.database, owner)).length === 0) throw refuse('passkey_is_unknown')
-    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
+    if ((await listPasskeys(call.app.database, subject)).length === 0) throw refuse('passkey_is_unknown')
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', subject)) }
   })
 }
 
@@ -99,19 +99,19 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
     const { app, viewer, body, transaction } = call
     await confirmWithCredential(call, body)
     const { username, site_title: issuer } = await namesOf(app.database, viewer, siteTitle)
-    const owner = memberOwner(viewer.member_id)
-    const data = await transaction((tx) => enrolOneTimeCodes(tx, key, owner, { username, issuer }))
+    const subject = memberSubject(viewer.member_id)
+    const data = await transaction((tx) => enrolOneTimeCodes(tx, key, subject, { username, issuer }))
     if (data === undefined) throw refuse('one_time_codes_are_already_on')
     return { data }
   })
 
   bind(routes, securityCalls.confirmOneTimeCodes, async ({ app, viewer, body, address, transaction }) => {
     const { member_id } = viewer
-    const owner = memberOwner(member_id)
-    if (await hasOneTimeCodes(app.database, owner)) throw refuse('one_time_codes_are_already_on')
-    const code = await findCode(app, key, { owner, code: body.otp, address, confirming: true })
+    const subject = memberSubject(member_id)
+    if (await hasOneTimeCodes(app.database, subject)) throw refuse('one_time_codes_are_already_on')
+    const code = await findCode(app, key, { subject, code: body.otp, address, confirming: true })
     if (code === undefined) throw refuseCode()
-    const left = await recoveryCodesLeft(app.database, owner)
+    const left = await recoveryCodesLeft(app.database, subject)
     const drawn = left === 0 ? await createRecoveryCodes() : undefined
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, code))) throw refuseCode()
@@ -126,13 +126,13 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
     const { member_id } = viewer
     // Beside the code, which alone confirms nothing here.
     await confirmWithCredential(call, { password: body.password, assertion: body.assertion })
-    const owner = memberOwner(member_id)
-    if (!(await hasOneTimeCodes(app.database, owner))) throw refuse('one_time_codes_are_not_on')
-    const code = await findCode(app, key, { owner, code: body.otp, address })
+    const subject = memberSubject(member_id)
+    if (!(await hasOneTimeCodes(app.database, subject))) throw refuse('one_time_codes_are_not_on')
+    const code = await findCode(app, key, { subject, code: body.otp, address })
     if (code === undefined) throw refuseCode()
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, code))) throw refuseCode()
-      if (!(await endOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
+      if (!(await endOneTimeCodes(tx, subject))) throw refuse('one_time_codes_are_not_on')
       await notifySecurityChange(tx, member_id, 'one_time_codes_off', { path: PATH })
     })
     return { data: { done: true }, message: 'one_time_codes_turned_off' }
@@ -152,18 +152,18 @@ function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
     const site = getSite('member', app.config, request)
     await confirmWithCredential(call, body)
     const names = await namesOf(app.database, viewer, siteTitle)
-    const owner = memberOwner(viewer.member_id)
-    return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
+    const subject = memberSubject(viewer.member_id)
+    return { data: await transaction((tx) => creationOptions(tx, site, subject, names)) }
   })
 
   bind(routes, securityCalls.addPasskey, async (call) => {
     const { viewer, body, agent, transaction } = call
-    const owner = memberOwner(viewer.member_id)
-    const made = await readNewPasskey(call, owner, body.credential)
+    const subject = memberSubject(viewer.member_id)
+    const made = await readNewPasskey(call, subject, body.credential)
     const name = body.name ?? (deviceOf(agent) || 'Passkey')
     const data = await transaction(async (tx) => {
-      const kept = await savePasskey(tx, owner, name, made)
-      await notifySecurityChange(tx, owner.id, 'passkey_added', { params: { name }, path: PATH })
+      const kept = await savePasskey(tx, subject, name, made)
+      await notifySecurityChange(tx, subject.id, 'passkey_added', { params: { name }, path: PATH })
       return kept
     })
     return { data, message: 'passkey_added_successfully' }
@@ -171,19 +171,19 @@ function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
 
   bind(routes, securityCalls.renamePasskey, async ({ viewer, params, body, transaction }) => ({
     data: await transaction((tx) =>
-      renamePasskey(tx, memberOwner(viewer.member_id), params.passkey_id, body.name),
+      renamePasskey(tx, memberSubject(viewer.member_id), params.passkey_id, body.name),
     ),
   }))
 
   bind(routes, securityCalls.removePasskey, async (call) => {
     const { member_id } = call.viewer
     const { passkey_id } = call.params
-    const owner = memberOwner(member_id)
-    const own = await listPasskeys(call.app.database, owner)
+    const subject = memberSubject(member_id)
+    const own = await listPasskeys(call.app.database, subject)
     if (!own.some(({ id }) => id === passkey_id)) throw refuse('passkey_is_unknown')
     await confirmWithCredential(call, call.body)
     await call.transaction(async (tx) => {
-      const name = await removePasskey(tx, owner, passkey_id)
+      const name = await removePasskey(tx, subject, passkey_id)
       await notifySecurityChange(tx, member_id, 'passkey_removed', { params: { name }, path: PATH })
     })
     return { data: { done: true }, message: 'passkey_removed_successfully' }

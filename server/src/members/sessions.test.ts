@@ -39,7 +39,7 @@ test('refreshing returns a new pair, and the old access token stays valid for it
 
 test('a session opened concurrently with a security lock is not accepted', async () => {
   const member = await app.member('locked beside')
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update member set lock_kind = 'security', lock_reason = 'x', locked_at = $2, lock_until = $2::timestamptz + interval '72 hours'
      where id = $1`,
     [member._id, app.clock.now()],
@@ -47,7 +47,7 @@ test('a session opened concurrently with a security lock is not accepted', async
   expect(await me(member.token)).toMatchObject({ status: 401, code: 'session_has_ended' })
 })
 
-test('reusing a refresh token ends its whole session, and its owner gets a notice', async () => {
+test('reusing a refresh token ends its whole session, and its member gets a notice', async () => {
   const member = await app.member('reused')
   const elsewhere = await login('reused')
   const second = (await refresh(member.refresh_token)).data
@@ -174,13 +174,13 @@ test('a session not refreshed for thirty days expires; a refreshed one lasts at 
 
 test('expired sessions and tokens are deleted, open ones stay', async () => {
   const member = await app.member('swept')
-  const old = await app.database.asOwner<{ n: number }>(
+  const old = await app.database.asSchemaOwner<{ n: number }>(
     'select count(*)::int as n from session where expires_at < $1',
     [app.clock.now()],
   )
   expect(old[0]!.n).toBeGreaterThan(0)
   await deleteExpiredSessions(app.database, app.clock.now())
-  const left = await app.database.asOwner<{ member_id: string; tokens: number }>(
+  const left = await app.database.asSchemaOwner<{ member_id: string; tokens: number }>(
     'select member_id, (select count(*)::int from refresh_token t where t.session_id = s.id) as tokens from session s',
   )
   expect(left).toEqual([{ member_id: member._id, tokens: 1 }])

@@ -1,7 +1,7 @@
 // Versions of the terms, and who agreed to which. A version is announced, holds thirty days later, and is then asked for; the
 // texts are content's. Whoever has not agreed to what is in force takes and places nothing new (Endpoint.under_terms).
 import { newId } from '@fairturn/contract/ids'
-import { type AccountTerms, TERMS_NOTICE_DAYS, type TermsVersion } from '@fairturn/contract/terms'
+import { type MemberTerms, TERMS_NOTICE_DAYS, type TermsVersion } from '@fairturn/contract/terms'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import * as store from './terms.store.ts'
@@ -37,7 +37,7 @@ export const getTermsVersion = async (on: Queryable, version: number): Promise<T
   versionOnWire(orRefuse(await store.selectTermsVersion.maybe(on, { version }), 'terms_version_is_unknown'))
 
 /** What a member agreed to and has to agree to. */
-export async function agreementsOf(on: Queryable, member_id: string, now: Date): Promise<AccountTerms> {
+export async function agreementsOf(on: Queryable, member_id: string, now: Date): Promise<MemberTerms> {
   const [agreed, { in_force, next }] = await Promise.all([
     store.selectAgreements.all(on, { member_id }),
     termsInForce(on, now),

@@ -34,7 +34,7 @@ beforeEach(async () => {
   second = await staff(app, 'content')
   member = await app.member(`Thu Hà ${++made}`)
   // Earlier members have no pending messages.
-  await app.database.asOwner('delete from graphile_worker._private_jobs')
+  await app.database.asSchemaOwner('delete from graphile_worker._private_jobs')
 })
 
 const EVERYBODY = { level_id: null, locale: null, active_days: null }
@@ -67,7 +67,7 @@ const bell = async (who = member, locale = 'en') =>
 
 /** Bulk-inserts members who never signed in. */
 const crowd = (name: string, size: number, locale = 'vn') =>
-  app.database.asOwner(
+  app.database.asSchemaOwner(
     `insert into member (id, username, username_key, phone, code, locale, created_at)
      select gen_random_uuid(), $1 || n, $1 || n, '+8498' || (1000000 + $4 + n), upper($1) || n, $3, $5
      from generate_series(1, $2::int) n`,
@@ -75,7 +75,7 @@ const crowd = (name: string, size: number, locale = 'vn') =>
   )
 const recipientsOf = async (broadcast_id: string) =>
   (
-    await app.database.asOwner<{ member_id: string }>(
+    await app.database.asSchemaOwner<{ member_id: string }>(
       'select member_id from notification where broadcast_id = $1',
       [broadcast_id],
     )
@@ -148,10 +148,10 @@ describe('a broadcast', () => {
     await crowd('many', 1203)
     const draft = await write()
     answered(await send(draft))
-    const [unlucky] = await app.database.asOwner<{ id: string }>(
+    const [unlucky] = await app.database.asSchemaOwner<{ id: string }>(
       'select id from member where closed_at is null order by id offset 700 limit 1',
     )
-    await app.database.asOwner(`
+    await app.database.asSchemaOwner(`
       create function breaks() returns trigger language plpgsql as $$
       begin
         if new.member_id = '${unlucky!.id}' then raise exception 'the power is cut'; end if;
@@ -162,14 +162,14 @@ describe('a broadcast', () => {
     expect(await show(draft._id)).toMatchObject({ status: 'sending', recipients: 500 })
     expect(await recipientsOf(draft._id)).toHaveLength(500)
     const late = await app.member('who came late')
-    await app.database.asOwner('drop trigger breaks on notification; drop function breaks')
+    await app.database.asSchemaOwner('drop trigger breaks on notification; drop function breaks')
 
     const again = () => broadcastHandlers[0]!.run(app.database, { broadcast_id: draft._id })
     await Promise.all([again(), again()])
     await Promise.all([work(), again()])
     await again()
     const recipients = await recipientsOf(draft._id)
-    const meant = await app.database.asOwner<{ id: string }>(
+    const meant = await app.database.asSchemaOwner<{ id: string }>(
       'select id from member where closed_at is null and id <> $1',
       [late._id],
     )
@@ -181,7 +181,7 @@ describe('a broadcast', () => {
   test('is pushed to a device if its group is on, and not if it is off', async () => {
     const off = await app.member('without news')
     for (const who of [member, off])
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `insert into push_subscription (id, member_id, session_id, endpoint, p256dh, auth, created_at)
          select gen_random_uuid(), member_id, id, 'https://push.example/' || id, 'x', 'x', created_at from session
          where member_id = $1`,
@@ -192,11 +192,11 @@ describe('a broadcast', () => {
     const draft = await write()
     answered(await send(draft))
     await broadcastHandlers[0]!.run(app.database, { broadcast_id: draft._id })
-    const pushed = await app.database.asOwner<{ member_id: string }>(
+    const pushed = await app.database.asSchemaOwner<{ member_id: string }>(
       `select n.member_id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        join notification n on n.id = (j.payload ->> 'notification_id')::uuid where t.identifier = 'deliver_push'`,
     )
-    await app.database.asOwner('delete from push_subscription')
+    await app.database.asSchemaOwner('delete from push_subscription')
     expect(pushed.map(({ member_id }) => member_id)).toEqual([member._id])
     expect([await bell(), await bell(off)].map((list) => list.length)).toEqual([1, 1])
   })
@@ -224,14 +224,14 @@ describe('an audience', () => {
   })
 
   test('may be those of a level, and recently active members', async () => {
-    const [level] = await app.database.asOwner<{ id: string }>(
+    const [level] = await app.database.asSchemaOwner<{ id: string }>(
       'select id from level order by rank desc limit 1',
     )
-    await app.database.asOwner('update member set level_id = $2 where id = $1', [member._id, level!.id])
+    await app.database.asSchemaOwner('update member set level_id = $2 where id = $1', [member._id, level!.id])
     expect((await count({ level_id: level!.id })).recipients).toBe(1)
     expect((await count({ level_id: level!.id, locale: 'kr' })).recipients).toBe(0)
     const away = await app.member('who is away')
-    await app.database.asOwner('update session set last_used_at = $2 where member_id = $1', [
+    await app.database.asSchemaOwner('update session set last_used_at = $2 where member_id = $1', [
       away._id,
       new Date(app.clock.now().getTime() - 8 * DAY_MS),
     ])
@@ -253,8 +253,8 @@ describe('an audience', () => {
 
   test('excludes closed accounts', async () => {
     const { recipients } = await count({})
-    await app.database.asOwner('delete from password where subject_id = $1', [member._id])
-    await app.database.asOwner(
+    await app.database.asSchemaOwner('delete from password where subject_id = $1', [member._id])
+    await app.database.asSchemaOwner(
       `update member set closed_at = $2, phone = null, username = '' where id = $1`,
       [member._id, app.clock.now()],
     )

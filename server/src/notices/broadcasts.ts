@@ -20,7 +20,7 @@ import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, enqueue, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import {
   actorOf,
-  type AuditState,
+  type AuditSnapshot,
   defineProposal,
   type ProposalKind,
   propose,
@@ -63,7 +63,7 @@ export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_i
     created_by: operator_id,
     created_at: tx.now,
   })
-  await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
+  await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: snapshotOf(written) })
   return broadcast_id
 }
 
@@ -76,8 +76,8 @@ export async function changeBroadcast(
   const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
   await store.updateBroadcast.all(tx, { id: chosen.broadcast_id, ...broadcastValues(written) })
   await note(tx, 'broadcast_changed', chosen, {
-    before: stateOf({ ...before, audience: audienceOf(before) }),
-    after: stateOf(written),
+    before: snapshotOf({ ...before, audience: audienceOf(before) }),
+    after: snapshotOf(written),
   })
 }
 
@@ -253,7 +253,7 @@ async function locked(
 const broadcastValues = ({ texts, path, audience }: BroadcastInput) => ({ texts, path, ...audience })
 
 /** The audit log keeps the text itself, because it was sent in the platform's name. */
-function stateOf({ texts, path, audience }: BroadcastInput): AuditState {
+function snapshotOf({ texts, path, audience }: BroadcastInput): AuditSnapshot {
   const textsByLocale = LOCALES.flatMap((locale) => {
     const own = texts[locale]
     return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
@@ -276,7 +276,7 @@ const note = (
     | 'broadcast_tried_out'
     | 'broadcast_cancelled',
   { broadcast_id, operator_id }: BroadcastRef,
-  states: { before?: AuditState; after?: AuditState },
+  states: { before?: AuditSnapshot; after?: AuditSnapshot },
 ) =>
   recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),

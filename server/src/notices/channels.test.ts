@@ -68,7 +68,7 @@ const tell = (member: TestMember, award = '12.50') =>
 const notifyOfSecurity = (member: TestMember) =>
   app.database.transaction((tx) => notify(tx, member._id, 'password_changed', {}, '/individual/security'))
 const jobsOf = (name: string) =>
-  app.database.asOwner(
+  app.database.asSchemaOwner(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = $1`,
     [name],
@@ -91,7 +91,7 @@ async function withDevice(username: string) {
 async function withMail(username: string): Promise<TestMember> {
   const made = await member(username)
   const email = `${username.replaceAll(' ', '.')}@example.com`
-  await app.database.asOwner('update member set email = $2 where id = $1', [made._id, email])
+  await app.database.asSchemaOwner('update member set email = $2 where id = $1', [made._id, email])
   return made
 }
 
@@ -315,24 +315,26 @@ describe('a subscription', () => {
     const { p256dh, auth } = device.keys
     const stored = async () =>
       JSON.stringify(
-        await app.database.asOwner(
+        await app.database.asSchemaOwner(
           'select to_jsonb(p) as row from push_subscription p where member_id = $1',
           [holder._id],
         ),
       )
     expect(await stored()).not.toContain(p256dh)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       'update push_subscription set ciphertext = null, p256dh = $2, auth = $3 where member_id = $1',
       [holder._id, p256dh, auth],
     )
     const { private_key } = await pushKey(app.database, app.config)
-    await app.database.asOwner('update push_key set ciphertext = null, private_key = $1', [private_key])
+    await app.database.asSchemaOwner('update push_key set ciphertext = null, private_key = $1', [private_key])
     await tell(holder)
     await work()
     expect(device.heard).toHaveLength(1)
     await encryptPushSecrets(app.database, app.config.secrets)
     for (const secret of [p256dh, auth]) expect(await stored()).not.toContain(secret)
-    expect(await app.database.asOwner('select private_key from push_key')).toEqual([{ private_key: null }])
+    expect(await app.database.asSchemaOwner('select private_key from push_key')).toEqual([
+      { private_key: null },
+    ])
     expect(await pushKey(app.database, app.config)).toMatchObject({ private_key })
     await tell(holder)
     await work()
@@ -526,7 +528,7 @@ test('every group has a kind of notice', () => {
 
 test('the key in the database survives a change of SECRET; a configured one takes precedence', async () => {
   const kept = await pushKey(app.database, app.config)
-  const [row] = await app.database.asOwner('select private_key, ciphertext from push_key')
+  const [row] = await app.database.asSchemaOwner('select private_key, ciphertext from push_key')
   expect(row).toEqual({ private_key: null, ciphertext: expect.any(Buffer) })
   const rotated = loadConfig({
     DATA_DIR: '.',
@@ -551,7 +553,7 @@ test('the key in the database survives a change of SECRET; a configured one take
 })
 
 test('deliveries are deleted once no job can retry them', async () => {
-  const count = async () => (await app.database.asOwner('select from notice_delivery')).length
+  const count = async () => (await app.database.asSchemaOwner('select from notice_delivery')).length
   expect(await count()).toBeGreaterThan(0)
   await deleteOldDeliveries(app.database, app.clock.now())
   expect(await count()).toBeGreaterThan(0)

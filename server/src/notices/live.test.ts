@@ -228,7 +228,9 @@ test('a session that ends while its stream is being opened ends the stream', asy
         checks += 1
         // Between the first check and the second the member signs out, without a notification to the stream.
         if (checks === 2)
-          await database.asOwner('update session set ended_at = now() where member_id = $1', [member._id])
+          await database.asSchemaOwner('update session set ended_at = now() where member_id = $1', [
+            member._id,
+          ])
         return await findViewer(token)
       },
     },

@@ -145,7 +145,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
   paragraphs: [
     `An account stands under a security lock because it may have been taken over. First attempt today: ${minuteOf(new Date(at))}.`,
     'The right password, or a session from before the lock, was used to sign in or to change something; it was refused, and nothing changed. ' +
-      'It may be the owner, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
+      'It may be the member, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
   ],
   lookAt: [`members/${member_id}/show`],
 })
@@ -288,7 +288,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   const statements = await statementAlarms(database, now)
   const waiting = await waitingAlarms(database, now)
-  const slices = await structuringAlarms(database, now)
+  const structured = await structuringAlarms(database, now)
   const withoutAddress = await payoutsWaitForOurAddress(database)
   return [
     ...(withoutAddress ? [ofOurAddress(now)] : []),
@@ -313,7 +313,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
       ],
       lookAt: [what === 'statement' ? 'bank-statements' : 'bank-lines'],
     })),
-    ...slices.map(({ id, slices: count }) => ({
+    ...structured.map(({ id, withdrawals: count }) => ({
       about: `withdrawals below the threshold ${id}`,
       subject: 'withdrawals just below the threshold of two people',
       paragraphs: [

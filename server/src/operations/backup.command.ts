@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
 import { fingerprintOf, refuseOtherSecret } from '../platform/credentials/deployment-secret.ts'
-import { withOwnerUrl } from '../platform/database/command.ts'
+import { withSchemaOwnerUrl } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { closedAccountsIn } from '../privacy/privacy.ts'
@@ -85,4 +85,4 @@ async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 const settings = config.databaseUrl === undefined ? await archiveSettings(backupDir) : {}
-await withOwnerUrl(config, copyAll, { settings })
+await withSchemaOwnerUrl(config, copyAll, { settings })

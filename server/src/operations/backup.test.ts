@@ -68,9 +68,9 @@ async function logIsKept(): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: `select pg_walfile_name(pg_current_wal_lsn()) as name`,
   })
-  const owner = await openOwner()
-  await owner.query('select pg_switch_wal()')
-  await owner.end()
+  const schemaOwner = await openSchemaOwner()
+  await schemaOwner.query('select pg_switch_wal()')
+  await schemaOwner.end()
   await expect
     .poll(async () => (await readdir(walOf(backups))).includes(rows[0]!.name), { timeout: 20_000 })
     .toBe(true)
@@ -78,13 +78,13 @@ async function logIsKept(): Promise<void> {
 
 /** Of the server, and after everything so far. */
 async function now(): Promise<Date> {
-  const owner = await openOwner()
-  const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
-  await owner.end()
+  const schemaOwner = await openSchemaOwner()
+  const { rows } = await schemaOwner.query<{ now: Date }>('select clock_timestamp() as now')
+  await schemaOwner.end()
   return new Date(rows[0]!.now.getTime() + 1)
 }
 
-async function openOwner() {
+async function openSchemaOwner() {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: server.superuserUrl })
   await client.connect()

@@ -1,5 +1,5 @@
 // Damage of each kind, done by a superuser with triggers disabled: the check finds it, exactly the affected scope is
-// blocked, everything else continues, nothing is repaired, and two operators release it once the difference is gone.
+// frozen, everything else continues, nothing is repaired, and two operators release it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
@@ -27,7 +27,7 @@ import { foldRunningTotals } from '../platform/database/running-totals.ts'
 import { handlers } from '../worker.ts'
 import { checkers } from './checkers.ts'
 
-const PAUSED = 'this_is_paused_while_the_ledger_is_checked'
+const FROZEN = 'this_is_paused_while_the_ledger_is_checked'
 const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
 
 let app: TestApp
@@ -99,7 +99,7 @@ const askWithdrawal = async (member: TestMember) => {
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 
-/** What currently works and what is blocked. */
+/** What currently works and what is frozen. */
 async function probe() {
   // Each draw offers another campaign's order, as long as there is one.
   const drawer = await app.member(`who draws ${(drawers += 1)}`)
@@ -156,9 +156,9 @@ const CHAINED_ENTRY = `select e.id from entry e join posting p on p.entry_id = e
   join account a on a.no = p.account_no and a.kind = 'member_available'
   where exists (select from entry next where next.chain = e.chain and next.entry_no > e.entry_no) order by e.entry_no limit 1`
 
-const MEMBER_WAITS = { hurt: PAUSED }
+const MEMBER_WAITS = { hurt: FROZEN }
 const CAMPAIGN_WAITS = { drawn: ['Whole'] }
-const PAYOUTS_WAIT = { hurt: `asked, then ${PAUSED}`, other: `asked, then ${PAUSED}` }
+const PAYOUTS_WAIT = { hurt: `asked, then ${FROZEN}`, other: `asked, then ${FROZEN}` }
 
 const damages: [string, () => Damage][] = [
   [
@@ -284,7 +284,7 @@ const damages: [string, () => Damage][] = [
       undone: `update audit_event set reason = replace(reason, ' or not', '') where action = 'proposal_made'`,
       kinds: ['act_changed'],
       freezes: ['staff_approvals all'],
-      waits: { dual_approval: PAUSED },
+      waits: { dual_approval: FROZEN },
     }),
   ],
 ]
@@ -297,7 +297,7 @@ async function propose(freeze_id: string, as = first) {
   return await app.call(ledgerCalls.proposeRelease, { as, params: { freeze_id }, body })
 }
 
-test('an intact ledger has no findings, and nothing is blocked', async () => {
+test('an intact ledger has no findings, and nothing is frozen', async () => {
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   expect(await blocksNow()).toEqual([])
   expect(await probe()).toEqual(NOTHING_WAITS)
@@ -367,30 +367,30 @@ test('a freeze is not released after an old check, after one that found it again
   expect((await propose(newId(app.clock.now()))).code).toBe('freeze_is_unknown')
 
   await expect(app.database.query({ text: 'delete from ledger_freeze' })).rejects.toThrow(/permission denied/)
-  await expect(app.database.asOwner('delete from ledger_freeze')).rejects.toThrow(
+  await expect(app.database.asSchemaOwner('delete from ledger_freeze')).rejects.toThrow(
     /what was checked stays written/,
   )
-  await expect(app.database.asOwner('update ledger_freeze set released_at = null')).rejects.toThrow(
+  await expect(app.database.asSchemaOwner('update ledger_freeze set released_at = null')).rejects.toThrow(
     /released once/,
   )
-  await expect(app.database.asOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
+  await expect(app.database.asSchemaOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
 })
 
-test('a member sees that their money is blocked and released; awards and deposits are credited meanwhile', async () => {
+test('a member sees that their money is frozen and released; awards and deposits are credited meanwhile', async () => {
   const { done, undone } = damages[4]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
   await deposit(app.database, hurt._id, 100n)
   const [freeze] = await openFreezes.all(app.database)
   expect(await withdraw(app, await app.signedIn(hurt), '10.00')).toMatchObject({
-    code: PAUSED,
+    code: FROZEN,
     details: { scope: 'member_money', since: freeze!.frozen_at.toISOString() },
   })
   await asSuperuser(undone)
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
-  const events = await app.database.asOwner(
+  const events = await app.database.asSchemaOwner(
     `select action, actor, object_kind, reason, after from audit_event where member_id = $1 and object_id = $2 order by id`,
     [hurt._id, freeze!.id],
   )
@@ -402,13 +402,13 @@ test('a member sees that their money is blocked and released; awards and deposit
   ])
 })
 
-test('a blocked campaign can be ended: its refund follows the release', async () => {
+test('a frozen campaign can be ended: its refund follows the release', async () => {
   const { done, undone } = damages[2]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
   const escrow = async () =>
     (
-      await app.database.asOwner<{ balance_minor: string }>(
+      await app.database.asSchemaOwner<{ balance_minor: string }>(
         `select balance_minor::text from account where id = $1`,
         [accountOf('campaign_escrow', broken.id)],
       )
@@ -515,7 +515,7 @@ describe('a difference of one cent', () => {
 
   /**
    * Settles the missing amount, then the excess, each after it was found; each is refused before a finding. Returns
-   * what remains blocked.
+   * what remains frozen.
    */
   async function settlesBoth(kind: 'level_fee' | 'unmatched_payment', holder_id: string, column: string) {
     const here = { kind, holder_id } as const
@@ -542,7 +542,7 @@ describe('a difference of one cent', () => {
   }
 
   test('on a level fee is settled by a dual-approved adjustment, which is refused without a finding', async () => {
-    const [purchase] = await app.database.asOwner<{ id: string }>(
+    const [purchase] = await app.database.asSchemaOwner<{ id: string }>(
       `select id from level_purchase where member_id = $1`,
       [hurt._id],
     )
@@ -550,12 +550,12 @@ describe('a difference of one cent', () => {
     expect(left).toEqual([])
   })
 
-  test('on unmatched money is found, stops payouts, and is settled by a dual-approved adjustment', async () => {
+  test('on unmatched payments is found, stops payouts, and is settled by a dual-approved adjustment', async () => {
     await receiveAt(app)
     await openBankAccount(app.database)
     const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })
     await bringDecided(app.database, content)
-    const [line] = await app.database.asOwner<{ id: string }>(
+    const [line] = await app.database.asSchemaOwner<{ id: string }>(
       `select id from bank_line where status = 'unmatched'`,
     )
     const left = await settlesBoth('unmatched_payment', line!.id, 'bank_line.amount_minor')

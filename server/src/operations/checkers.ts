@@ -1,5 +1,5 @@
 // Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
-import { checkReceipts, checkStatements } from '../banking/banking.ts'
+import { checkUnmatchedPayments, checkStatements } from '../banking/banking.ts'
 import { checkCampaigns } from '../campaigns/campaigns.ts'
 import { checkInvoices } from '../invoices/invoices.ts'
 import {
@@ -33,10 +33,10 @@ const closable = <Row>(
   findingOf: (row: Row) => CheckFinding,
 ): Checker => ({
   name,
-  find: async (database, place) => {
+  find: async (database, position) => {
     const now = database.clock.now().toISOString()
-    const since = place === undefined ? null : new Date(new Date(place).getTime() - HOUR_MS)
-    return { findings: (await find(database, since)).map(findingOf), place: now }
+    const since = position === undefined ? null : new Date(new Date(position).getTime() - HOUR_MS)
+    return { findings: (await find(database, since)).map(findingOf), position: now }
   },
 })
 
@@ -50,9 +50,9 @@ const daily = <Row>(
   findingOf: (row: Row) => CheckFinding,
 ): Checker => ({
   name,
-  find: async (database, place) => ({
-    findings: place === undefined ? (await find(database)).map(findingOf) : [],
-    place: place ?? database.clock.now().toISOString(),
+  find: async (database, position) => ({
+    findings: position === undefined ? (await find(database)).map(findingOf) : [],
+    position: position ?? database.clock.now().toISOString(),
   }),
 })
 
@@ -97,7 +97,7 @@ export const checkers: readonly Checker[] = [
     detail: `expected ${expected}, found ${found}`,
     freezes: [],
   })),
-  checker('receipts', checkReceipts, ({ line_id, expected_minor, kept_minor }) => ({
+  checker('receipts', checkUnmatchedPayments, ({ line_id, expected_minor, kept_minor }) => ({
     kind: 'receipt_differs',
     subject: line_id,
     detail: differs(expected_minor, kept_minor),
@@ -118,7 +118,7 @@ export const checkers: readonly Checker[] = [
   {
     name: 'invoices_match_ledger',
     find: async (database, from) => {
-      const { findings, place } = await checkInvoices(database, from)
+      const { findings, position } = await checkInvoices(database, from)
       return {
         findings: findings.map(({ kind, subject, detail, campaign_id }) => ({
           kind,
@@ -126,7 +126,7 @@ export const checkers: readonly Checker[] = [
           detail,
           freezes: campaign_id === null ? [] : [campaignPaymentsOf(campaign_id)],
         })),
-        place,
+        position,
       }
     },
   },
@@ -140,9 +140,9 @@ export const checkers: readonly Checker[] = [
   {
     name: 'staff',
     find: async (database, from) => {
-      const { findings, place } = await checkAuditLogFrom(database, from)
+      const { findings, position } = await checkAuditLogFrom(database, from)
       const freezes = [{ scope: 'staff_approvals', subject: 'all' }] as const
-      return { findings: findings.map((finding) => Object.assign({ freezes }, finding)), place }
+      return { findings: findings.map((finding) => Object.assign({ freezes }, finding)), position }
     },
   },
 ]

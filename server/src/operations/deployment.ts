@@ -19,8 +19,8 @@ export type Deployment = z.infer<typeof deployment>
 const FILE = 'deployment.json'
 
 /** Of the database at the schema owner's URL. */
-export async function readDeployment(ownerUrl: string): Promise<Deployment> {
-  const client = new Client({ connectionString: ownerUrl, application_name: 'fairturn backup' })
+export async function readDeployment(schemaOwnerUrl: string): Promise<Deployment> {
+  const client = new Client({ connectionString: schemaOwnerUrl, application_name: 'fairturn backup' })
   await client.connect()
   try {
     const { rows } = await client.query<Deployment>(

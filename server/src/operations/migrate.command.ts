@@ -2,7 +2,7 @@
 // processes of a new version are started.
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
-import { withOwnerUrl } from '../platform/database/command.ts'
+import { withSchemaOwnerUrl } from '../platform/database/command.ts'
 import {
   ensureAppLogin,
   keptAppPassword,
@@ -18,24 +18,24 @@ explainFailures()
 const config = loadConfig(process.env)
 const { databaseAppUrl } = config
 if (databaseAppUrl !== undefined) refuseOtherLogin(databaseAppUrl)
-await withOwnerUrl(
+await withSchemaOwnerUrl(
   config,
-  async (ownerUrl) => {
-    await refuseSuperuser(ownerUrl)
-    await migrate({ url: ownerUrl })
+  async (schemaOwnerUrl) => {
+    await refuseSuperuser(schemaOwnerUrl)
+    await migrate({ url: schemaOwnerUrl })
     await ensureAppLogin(
-      ownerUrl,
+      schemaOwnerUrl,
       databaseAppUrl === undefined ? keptAppPassword(config.dataDir) : passwordOf(databaseAppUrl),
     )
-    if (databaseAppUrl !== undefined) await requireSameDatabase(ownerUrl, databaseAppUrl)
+    if (databaseAppUrl !== undefined) await requireSameDatabase(schemaOwnerUrl, databaseAppUrl)
     console.log('The database is migrated, and the processes can log in.')
   },
   { creates: true },
 )
 
 /** The processes' URL may lead elsewhere, through a pooler too, but to this database. */
-async function requireSameDatabase(ownerUrl: string, appUrl: string): Promise<void> {
-  const names = await Promise.all([ownerUrl, appUrl].map((url) => inDatabase(url, nameOf)))
+async function requireSameDatabase(schemaOwnerUrl: string, appUrl: string): Promise<void> {
+  const names = await Promise.all([schemaOwnerUrl, appUrl].map((url) => inDatabase(url, nameOf)))
   if (names[0] !== names[1])
     throw new Error(
       `DATABASE_URL leads to the database ${names[0]}, which is migrated, and DATABASE_APP_URL to ${names[1]}: name one database in both.`,

@@ -95,7 +95,7 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
       env: { ...env, ...variables },
     })
 
-  test('is migrated by its owner, who is no superuser, and a process starts with its own login alone', async () => {
+  test('is migrated by the schema owner, who is no superuser, and a process starts with its own login alone', async () => {
     const [attributes] = await ask(
       at('postgres'),
       `select rolsuper, rolcreaterole, rolreplication, rolcreatedb, rolbypassrls from pg_roles where rolname = 'fairturn'`,

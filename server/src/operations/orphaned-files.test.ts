@@ -31,12 +31,12 @@ const newName = () => `${randomBytes(16).toString('hex')}.webp`
 
 /** Every file name in any row of any table. */
 async function namesIn(app: TestApp): Promise<Set<string>> {
-  const tables = await app.database.asOwner<{ name: string }>(
+  const tables = await app.database.asSchemaOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   )
   const found = new Set<string>()
   for (const { name } of tables) {
-    const rows = await app.database.asOwner<{ row: string }>(
+    const rows = await app.database.asSchemaOwner<{ row: string }>(
       `select t::text as row from "${name}" t where t::text like '%/files/%'`,
     )
     for (const { row } of rows)
@@ -73,7 +73,7 @@ describe.each([
       ],
     ]
     for (const [i, [sql, value]] of everywhere.entries())
-      await app.database.asOwner(sql, [value(`/files/${i === 0 ? avatar : newName()}`)])
+      await app.database.asSchemaOwner(sql, [value(`/files/${i === 0 ? avatar : newName()}`)])
     const named = await namesIn(app)
     expect(named.size).toBeGreaterThanOrEqual(everywhere.length)
     for (const name of named) await files.put(name, Buffer.from('kept'))

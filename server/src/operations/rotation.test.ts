@@ -13,7 +13,7 @@ import { answered } from '../../test/carrying.ts'
 import { loadConfig } from '../platform/config.ts'
 import { openCipher } from '../platform/credentials/encryption.ts'
 import { findOneTimeStep, oneTimeCipher, storeOneTimeSecret } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner, type Owner } from '../platform/credentials/owners.ts'
+import { memberSubject, type Subject } from '../platform/credentials/subjects.ts'
 import { currentSigner } from '../transparency/proof-keys.ts'
 import { openWeb } from '../web.ts'
 import { ENCRYPTED, rotateAll } from './rotation.ts'
@@ -34,7 +34,7 @@ test('ciphertexts decrypt with any configured secret, for their own row only, an
   const ciphertext = before.encrypt('here', Buffer.from('kept'))
   const both = openCipher([NEW, OLD], 'a purpose')
   expect(both.decrypt('here', ciphertext).toString()).toBe('kept')
-  expect(() => both.decrypt('there', ciphertext)).toThrow('another place')
+  expect(() => both.decrypt('there', ciphertext)).toThrow('another row')
   expect(() => openCipher([NEW], 'a purpose').decrypt('here', ciphertext)).toThrow('not configured')
   expect(() => openCipher([OLD], 'another purpose').decrypt('here', ciphertext)).toThrow('not configured')
   const rotated = both.rotate('here', ciphertext)!
@@ -82,13 +82,13 @@ test('a session survives the change of the secret, and one signed by a removed s
 
 test('one-time codes work before, during and after the change; what no secret decrypts is kept and reported', async () => {
   const codes = ['mine', 'lost'].map((username) => ({ username, secret: Buffer.alloc(20, username) }))
-  let mine!: Owner
+  let mine!: Subject
   for (const { username, secret } of codes) {
     const { _id } = await app.member(`codes ${username}`)
     const from = username === 'mine' ? OLD : OTHER
-    if (username === 'mine') mine = memberOwner(_id)
+    if (username === 'mine') mine = memberSubject(_id)
     await app.database.transaction((tx) =>
-      storeOneTimeSecret(tx, oneTimeCipher([from]), memberOwner(_id), secret),
+      storeOneTimeSecret(tx, oneTimeCipher([from]), memberSubject(_id), secret),
     )
   }
   const rotated = await rotateAll(app.database.url, [NEW, OLD])
@@ -102,8 +102,10 @@ test('one-time codes work before, during and after the change; what no secret de
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
     { timestamp: now.getTime() },
   )
-  const given = { owner: mine, code, confirming: true }
-  expect(await findOneTimeStep(app.database, oneTimeCipher([NEW]), now, given)).toMatchObject({ owner: mine })
+  const given = { subject: mine, code, confirming: true }
+  expect(await findOneTimeStep(app.database, oneTimeCipher([NEW]), now, given)).toMatchObject({
+    subject: mine,
+  })
 })
 
 test('the key that signs proofs is rotated too, and nothing else about it can change', async () => {
@@ -118,10 +120,12 @@ test('the key that signs proofs is rotated too, and nothing else about it can ch
   })
   expect((await signing([NEW])).key).toBe(before.key)
   await expect(signing([OLD])).rejects.toThrow('not configured')
-  await expect(app.database.asOwner(`update proof_key set public_key = sha256('another')`)).rejects.toThrow(
+  await expect(
+    app.database.asSchemaOwner(`update proof_key set public_key = sha256('another')`),
+  ).rejects.toThrow('is refused')
+  await expect(app.database.asSchemaOwner(`update proof_key set ciphertext = null`)).rejects.toThrow(
     'is refused',
   )
-  await expect(app.database.asOwner(`update proof_key set ciphertext = null`)).rejects.toThrow('is refused')
 })
 
 /** Of an app's database, until it ends or prints that it is ready: exit code, and what it printed. */

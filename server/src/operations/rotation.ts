@@ -8,14 +8,14 @@ import type { Cipher } from '../platform/credentials/encryption.ts'
 import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import { systemClock } from '../platform/database/database.ts'
 import { postbackCipher, keyAssociatedData } from '../tracking/tracking.ts'
-import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
+import { proofKeyContext, proofCipher, proofSecretContext } from '../transparency/transparency.ts'
 
 interface EncryptedTable {
   readonly table: string
   /** Columns that identify the row, its associated data. */
   readonly namedBy: readonly string[]
   readonly cipher: (secrets: readonly string[]) => Cipher
-  readonly place: (row: Readonly<Record<string, string>>) => string
+  readonly context: (row: Readonly<Record<string, string>>) => string
 }
 
 /** Every table with a `ciphertext`; rotation.test.ts compares them with the database's own list. */
@@ -24,49 +24,49 @@ export const ENCRYPTED: readonly EncryptedTable[] = [
     table: 'one_time_secret',
     namedBy: ['subject_kind', 'subject_id'],
     cipher: oneTimeCipher,
-    place: (row) => row['subject_id']!,
+    context: (row) => row['subject_id']!,
   },
   {
     table: 'former_one_time_secret',
     namedBy: ['subject_kind', 'subject_id', 'id'],
     cipher: oneTimeCipher,
-    place: (row) => row['subject_id']!,
+    context: (row) => row['subject_id']!,
   },
   {
     table: 'campaign_draft',
     namedBy: ['member_id'],
     cipher: draftCipher,
-    place: (row) => row['member_id']!,
+    context: (row) => row['member_id']!,
   },
   {
     table: 'postback_key',
     namedBy: ['id', 'campaign_id'],
     cipher: postbackCipher,
-    place: (row) => keyAssociatedData({ id: row['id']!, campaign_id: row['campaign_id']! }),
+    context: (row) => keyAssociatedData({ id: row['id']!, campaign_id: row['campaign_id']! }),
   },
   {
     table: 'proof_key',
     namedBy: ['number'],
     cipher: (secrets) => proofCipher({ secrets }),
-    place: (row) => proofKeyPlace(row['number']!),
+    context: (row) => proofKeyContext(row['number']!),
   },
   {
     table: 'push_key',
     namedBy: ['public_key'],
     cipher: pushCipher,
-    place: (row) => row['public_key']!,
+    context: (row) => row['public_key']!,
   },
   {
     table: 'push_subscription',
     namedBy: ['id', 'endpoint'],
     cipher: pushCipher,
-    place: (row) => row['endpoint']!,
+    context: (row) => row['endpoint']!,
   },
   {
     table: 'proof_tree',
     namedBy: ['proof_id'],
     cipher: (secrets) => proofCipher({ secrets }),
-    place: (row) => secretPlace(row['proof_id']!),
+    context: (row) => proofSecretContext(row['proof_id']!),
   },
 ]
 
@@ -99,7 +99,7 @@ async function rotateTable(
   kept: EncryptedTable,
   secrets: readonly string[],
 ): Promise<RotatedTable> {
-  const { table, namedBy: named_by, place } = kept
+  const { table, namedBy: named_by, context } = kept
   const cipher = kept.cipher(secrets)
   const { rows } = await client.query<Record<string, string>>(
     `select ${named_by.map((name) => `${name}::text`).join(', ')}, encode(ciphertext, 'hex') as hex
@@ -109,7 +109,7 @@ async function rotateTable(
   let notOpened = 0
   for (const row of rows) {
     const before = Buffer.from(row['hex']!, 'hex')
-    const after = openedOr(() => cipher.rotate(place(row), before), 'closed')
+    const after = openedOr(() => cipher.rotate(context(row), before), 'closed')
     if (after === 'closed') notOpened += 1
     if (after === 'closed' || after === undefined) continue
     const which = named_by.map((name, i) => `${name}::text = $${i + 3}`).join(' and ')

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
+  await app.database.asSchemaOwner(`update campaign set status = 'paused' where status = 'active'`)
   placer = await app.member(`who places ${++made}`)
   member = await app.member(`who carries ${made}`)
 })
@@ -85,7 +85,7 @@ const feeAccount = async (purchase_id: string) => {
 }
 const revenue = async () => (await platformTotals(app.database)).get('revenue')?.balance_minor ?? 0n
 const feeReturned = () =>
-  app.database.asOwner<{ refunded: string }>(
+  app.database.asSchemaOwner<{ refunded: string }>(
     `select params ->> 'refunded' as refunded from notification where member_id = $1 and kind = 'level_fee_returned' order by id`,
     [member._id],
   )
@@ -201,7 +201,7 @@ describe('of a level that was given back, what waits for an order', () => {
     await wait(71 * HOUR_MS)
     await settleDueObjections(app.database)
     expect(await feeAccount(purchase_id)).toBe(200n)
-    const [objection] = await app.database.asOwner<{ id: string }>(
+    const [objection] = await app.database.asSchemaOwner<{ id: string }>(
       'select id from objection where order_id = $1',
       [order._id],
     )
@@ -210,7 +210,7 @@ describe('of a level that was given back, what waits for an order', () => {
     await app.database.transaction((tx) => decideObjection(tx, decision))
     if (upheld === 'all') answered(await claim(app, member, order._id))
     expect(await feeAccount(purchase_id)).toBe(left_minor)
-    const [purchase] = await app.database.asOwner(
+    const [purchase] = await app.database.asSchemaOwner(
       'select recognised_minor, refunded_minor from level_purchase where id = $1',
       [purchase_id],
     )

@@ -50,7 +50,9 @@ async function carriers(count: number): Promise<{ member: TestMember; order: Pro
   return carried
 }
 const awards = async () =>
-  app.database.asOwner<{ order_id: string; reward_minor: bigint }>('select order_id, reward_minor from award')
+  app.database.asSchemaOwner<{ order_id: string; reward_minor: bigint }>(
+    'select order_id, reward_minor from award',
+  )
 
 test('50 concurrent claims of one order pay one award, and every one of them gets it as response', async () => {
   await placeCampaign(app, placer)
@@ -109,7 +111,7 @@ test('a claim is found in the ledger by its order', async () => {
 test('the open orders are those that are not final, with the sum of the awards that can be claimed', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const member = await app.member('has work')
-  await app.database.asOwner(`update level set turns_a_day = 60`)
+  await app.database.asSchemaOwner(`update level set turns_a_day = 60`)
   const claimed = await carry(app, member)
   answered(await claim(app, member, claimed._id))
   const ready = [await carry(app, member), await carry(app, member)]
@@ -136,7 +138,7 @@ test('a claim that the ledger refuses fails alone, without an effect', async () 
   const ready = await carriers(5)
   const [broken = never()] = ready
   // A state that no code path produces: the hold of one order is gone.
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `select ledger_release_holds(array[(select hold_id from orders where id = $1)])`,
     [broken.order._id],
   )
@@ -144,8 +146,8 @@ test('a claim that the ledger refuses fails alone, without an effect', async () 
   expect(answers.map((answer) => answer.status)).toEqual([500, 200, 200, 200, 200])
   expect(answered(await getOrder(app, broken.member, broken.order._id)).status).toBe('success')
   expect(await awards()).toHaveLength(4)
-  await app.database.asOwner(`update campaign set held_minor = held_minor - 82`)
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(`update campaign set held_minor = held_minor - 82`)
+  await app.database.asSchemaOwner(
     `update orders set status = 'expired', reward_minor = null, bonus_minor = null where id = $1`,
     [broken.order._id],
   )
@@ -207,7 +209,7 @@ test('a concurrent security lock and claim: paid before the lock, or refused and
   expect(await awards()).toHaveLength(paid.length)
 })
 
-test('an award is announced once, to its owner with the balance, and to everybody with a masked name if the member is listed', async () => {
+test('an award is announced once, to its member with the balance, and to everybody with a masked name if the member is listed', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const heard: { to: string; kind: string; data: Record<string, unknown> }[] = []

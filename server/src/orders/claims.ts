@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
-import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
+import { accountOf, balancesOf, entryId, type NewEntry, createHold, postOrRefuse } from '../ledger/ledger.ts'
 import { recordLevelPayments, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
@@ -132,7 +132,7 @@ const writeAwards = statement(
 type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 
 /** For orders being claimed: what their open objections may still add stays reserved. */
-const markHeldBack = statement(
+const markKeptBack = statement(
   `-- objections_keep_apart
   update objection set kept_apart = true where order_id = any ($open::uuid[]) and decided_at is null
   returning id, order_id, most_visits, most_minor, decide_by`,
@@ -168,7 +168,7 @@ export function openClaims(database: Database): (claim: Claim) => Promise<ClaimR
 
 /**
  * Claims automatically what nobody has claimed for 30 days, so that campaigns can close: the same claim with the same
- * idempotency key. Awards under a security lock wait for its end, those under a payment block for the next run. Returns
+ * idempotency key. Awards under a security lock wait for its end, those under a freeze for the next run. Returns
  * how many were paid.
  */
 export async function claimUnclaimed(database: Database): Promise<number> {
@@ -217,9 +217,9 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
     refusalsUnderLock(tx, toColumn(claims, 'member_id')),
   ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
-  const heldBack = await holdBackObjected(tx, payable)
+  const keptBack = await keepBackObjected(tx, payable)
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
-  const paying = payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined
+  const paying = payable.length > 0 ? pay(tx, payable, keptBack, automatic) : undefined
   if (payable.some(isBought)) await paying
   // Pipelined: run in the order in which they are issued.
   const [campaigns, , balances] = await Promise.all([
@@ -262,10 +262,10 @@ const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 
 async function pay(
   tx: Tx,
   orders: readonly EarnedOrder[],
-  heldBack: ReadonlyMap<string, ObjectedVisits>,
+  keptBack: ReadonlyMap<string, ObjectedVisits>,
   automatic: boolean,
 ): Promise<void> {
-  const delivered = orders.map((order) => withoutHeldBack(order, heldBack))
+  const delivered = orders.map((order) => withoutKeptBack(order, keptBack))
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const awardIds = orders.map(() => newId(tx.now))
   await Promise.all([
@@ -281,11 +281,11 @@ async function pay(
     postAwards(tx, orders, entries), // last in the lock order: it locks the accounts
   ])
   for (const order of orders) {
-    const kept = heldBack.get(order.id)
+    const kept = keptBack.get(order.id)
     if (kept === undefined || kept.most_minor === 0n) continue
     const { id, most_minor: amount_minor, decide_by: expires_at } = kept
     const account = accountOf('campaign_escrow', order.campaign_id)
-    const outcome = await placeHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
+    const outcome = await createHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
     if (outcome !== 'placed') throw new Error(`what the objection ${id} may add was not in the escrow`)
   }
 }
@@ -302,17 +302,17 @@ async function postAwards(
 }
 
 /** A claim pays the undisputed part; what an open objection may still add stays reserved, per order. */
-async function holdBackObjected(
+async function keepBackObjected(
   tx: Tx,
   orders: readonly EarnedOrder[],
 ): Promise<Map<string, ObjectedVisits>> {
   const open = orders.filter((order) => order.objection === 'open').map((order) => order.id)
-  const kept = open.length === 0 ? [] : await markHeldBack.all(tx, { open })
+  const kept = open.length === 0 ? [] : await markKeptBack.all(tx, { open })
   return new Map(kept.map((one) => [one.order_id, one]))
 }
 
-function withoutHeldBack(order: EarnedOrder, heldBack: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
-  const kept = heldBack.get(order.id)
+function withoutKeptBack(order: EarnedOrder, keptBack: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
+  const kept = keptBack.get(order.id)
   if (kept === undefined) return order
   const { most_visits, most_minor } = kept
   return {

@@ -60,7 +60,7 @@ class World {
   member = () => this.one(this.members)
   key = () => `concurrency-${(this.keys += 1)}`
   some = async (text: string): Promise<{ id: string; member_id: string } | undefined> =>
-    this.one(await this.app.database.asOwner<{ id: string; member_id: string }>(`${text} order by id`))
+    this.one(await this.app.database.asSchemaOwner<{ id: string; member_id: string }>(`${text} order by id`))
   memberOf = (id: string) => this.members.find((member) => member._id === id)!
 
   async carry(): Promise<void> {
@@ -69,7 +69,7 @@ class World {
     const drawing = draw(app, member)
     if (!(await sound(drawing)) || this.random() < 0.2) return
     if (this.random() < 0.1)
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `update offer set expires_at = ${LONG_AGO} where member_id = $1 and status = 'open'`,
         [member._id],
       )
@@ -82,7 +82,7 @@ class World {
     await this.visited(order_id, 'verified', verified)
     await this.visited(order_id, 'repeated', this.one([0, 1, 2]))
     if (verified === 2) return await app.database.transaction((tx) => countVisits(tx, order_id))
-    await app.database.asOwner(`update orders set deadline = ${LONG_AGO} where id = $1`, [order_id])
+    await app.database.asSchemaOwner(`update orders set deadline = ${LONG_AGO} where id = $1`, [order_id])
     await settleDueOrders(app.database)
   }
 
@@ -90,11 +90,11 @@ class World {
   async visited(order_id: string, verdict: string, count: number): Promise<void> {
     const { database, clock } = this.app
     for (let i = 0; i < count; i++)
-      await database.asOwner(
+      await database.asSchemaOwner(
         `insert into visit_verdict (visit_id, day, link_id, at, verdict) values ($1, $2, $3, $4, $5)`,
         [newId(clock.now()), clock.now().toISOString().slice(0, 10), order_id, clock.now(), verdict],
       )
-    await database.asOwner(
+    await database.asSchemaOwner(
       `insert into link_count (link_id, verdict, count) values ($1, $2, $3)
        on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
       [order_id, verdict, count],
@@ -183,7 +183,7 @@ class World {
     }
     // Half of those given back are older than 14 days, so that their benefits count.
     if (this.random() < 0.5)
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `update level_purchase set bought_at = bought_at - interval '15 days' where member_id = $1 and status = 'open'`,
         [member._id],
       )
@@ -196,7 +196,7 @@ class World {
 
   async jobs(): Promise<void> {
     const { database } = this.app
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update offer set expires_at = ${LONG_AGO}
        where id in (select id from offer where status = 'open' and right(id::text, 1) < '8' for update skip locked)`,
     )
@@ -220,7 +220,7 @@ class World {
 
   /** Actions that have not happened yet. */
   async undone(): Promise<string[]> {
-    const [did] = await this.app.database.asOwner<Record<string, number>>(
+    const [did] = await this.app.database.asSchemaOwner<Record<string, number>>(
       `select (select count(*)::int from award) as awards, (select count(*)::int from objection where upheld > 0) as upheld,
          (select count(*)::int from award where objection_id is not null) as added,
          (select count(*)::int from campaign_top_up) as top_ups,
@@ -234,20 +234,20 @@ class World {
   async ending(): Promise<bigint> {
     const { app } = this
     const { database } = app
-    await database.asOwner(`update offer set expires_at = ${LONG_AGO} where status = 'open'`)
-    await database.asOwner(
+    await database.asSchemaOwner(`update offer set expires_at = ${LONG_AGO} where status = 'open'`)
+    await database.asSchemaOwner(
       `update orders set deadline = ${LONG_AGO} where status in ('pending', 'distributing')`,
     )
     await expireDue(database)
     await settleDueOrders(database)
-    await database.asOwner(`update objection set decide_by = ${LONG_AGO} where decided_at is null`)
-    await database.asOwner(`update orders set kept_until = ${LONG_AGO} where kept_until is not null`)
+    await database.asSchemaOwner(`update objection set decide_by = ${LONG_AGO} where decided_at is null`)
+    await database.asSchemaOwner(`update orders set kept_until = ${LONG_AGO} where kept_until is not null`)
     await settleDueObjections(database)
-    for (const { id, member_id } of await database.asOwner<{ id: string; member_id: string }>(
+    for (const { id, member_id } of await database.asSchemaOwner<{ id: string; member_id: string }>(
       `select id, member_id from orders where status = 'success'`,
     ))
       await sound(claim(app, this.memberOf(member_id), id))
-    const campaigns = await database.asOwner<{ id: string; member_id: string }>(
+    const campaigns = await database.asSchemaOwner<{ id: string; member_id: string }>(
       `select id, member_id from campaign`,
     )
     for (const { id: campaign_id, member_id } of campaigns)
@@ -265,7 +265,7 @@ class World {
 test('concurrent top-ups, cancellations, draws, claims, objections, decisions and levels never deadlock', async () => {
   const world = new World(await startApp())
   const { app, members } = world
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update level set turns_a_day = 1000, orders_to_earn = case when rank > 1 then rank * 4 end, earn_quality_bp = 0`,
   )
   for (let i = 0; i < 6; i++) members.push(await app.member(`concurrent ${i}`))

@@ -36,7 +36,7 @@ const none = { status: 404, code: 'no_order_is_available' }
 const noOther = { status: 404, code: 'no_other_order_is_available' }
 /** Everything that a draw could write. */
 const everything = () =>
-  app.database.asOwner(`select (select json_agg(o order by id) from offer o) as offers,
+  app.database.asSchemaOwner(`select (select json_agg(o order by id) from offer o) as offers,
     (select json_agg(h order by h::text) from hold h) as holds, (select json_agg(c order by id) from campaign c) as campaigns`)
 const escrowOf = async (campaign_id: string) => {
   const account = accountOf('campaign_escrow', campaign_id)
@@ -90,7 +90,7 @@ describe('money', () => {
       const again = await draw(app, member)
       if (again.status === 200) answered(await take(app, member, again.data._id))
     }
-    const taken = await app.database.asOwner(
+    const taken = await app.database.asSchemaOwner(
       `select sum(open_visits)::int as open, sum(visits)::int as visits, 
          (select count(*)::int from orders) + (select count(*)::int from offer where status = 'open') as promised from campaign`,
     )
@@ -205,7 +205,7 @@ describe('which offer is drawn', () => {
   test('a skipped offer that a crash left unreleased is released by the schedule', async () => {
     const campaign = await placeCampaign(app, placer)
     answered(await draw(app, carrier))
-    await app.database.asOwner(`update offer set status = 'left'`)
+    await app.database.asSchemaOwner(`update offer set status = 'left'`)
     expect(await expireDue(app.database)).toBe(1)
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
   })
@@ -214,7 +214,7 @@ describe('which offer is drawn', () => {
     for (let i = 0; i < 2; i++) await placeCampaign(app, placer)
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw(app, carrier)))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
-    const [open] = await app.database.asOwner<{ n: number }>(
+    const [open] = await app.database.asSchemaOwner<{ n: number }>(
       `select count(*)::int as n from offer where status = 'open'`,
     )
     expect(open!.n).toBe(1)
@@ -261,7 +261,7 @@ describe('turns', () => {
     )
     for (let i = 0; i < 5; i++) await distribute(app, carrier).catch(() => (refused += 1))
     expect(refused).toBeGreaterThan(0)
-    const [orders] = await app.database.asOwner<{ n: number }>('select count(*)::int as n from orders')
+    const [orders] = await app.database.asSchemaOwner<{ n: number }>('select count(*)::int as n from orders')
     expect(orders!.n).toBe(3)
   })
 
@@ -270,7 +270,7 @@ describe('turns', () => {
     const offer = answered(await draw(app, carrier))
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, carrier, offer._id)))
     expect(new Set(answers.map((answer) => answered(answer)._id)).size).toBe(1)
-    const [orders] = await app.database.asOwner<{ n: number }>('select count(*)::int as n from orders')
+    const [orders] = await app.database.asSchemaOwner<{ n: number }>('select count(*)::int as n from orders')
     expect(orders!.n).toBe(1)
   })
 
@@ -364,7 +364,7 @@ describe('lists', () => {
 
   test('page through every order once, newest first, optionally by status', async () => {
     await placeCampaign(app, placer, { visits: 2000 })
-    await app.database.asOwner(`update level set turns_a_day = 60`)
+    await app.database.asSchemaOwner(`update level set turns_a_day = 60`)
     const ids: string[] = []
     for (let i = 0; i < 45; i++) {
       ids.unshift((await distribute(app, carrier))._id)

@@ -55,7 +55,7 @@ async function ordersFor(
 }
 
 const levelOrders = async ({ _id }: TestMember): Promise<Record<string, number>> => {
-  const [row] = await app.database.asOwner<{ level_orders: Record<string, number> }>(
+  const [row] = await app.database.asSchemaOwner<{ level_orders: Record<string, number> }>(
     `select level_orders from member where id = $1`,
     [_id],
   )

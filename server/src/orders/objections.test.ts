@@ -67,9 +67,10 @@ const visits = async (order: { _id: string }) =>
     await app.call(orderCalls.visits, { token: carrier.token, params: { order_id: order._id }, query: {} }),
   )
 const idOf = async (order: { _id: string }): Promise<string> => {
-  const [row] = await app.database.asOwner<{ id: string }>('select id from objection where order_id = $1', [
-    order._id,
-  ])
+  const [row] = await app.database.asSchemaOwner<{ id: string }>(
+    'select id from objection where order_id = $1',
+    [order._id],
+  )
   return row!.id
 }
 const decide = async (order: { _id: string }, upheld: 'all' | 'none' | string[], actor = second) => {
@@ -149,7 +150,7 @@ test('upheld visits beyond what the order had room for are neither delivered nor
 })
 
 describe('objecting', () => {
-  test('is possible once, after the order is over; the refused visits are then frozen', async () => {
+  test('is possible once, after the order is over; the refused visits are then fixed', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     expect(order).toMatchObject({ status: 'success', verified: 4, award: '1.63', objection: null })
     expect(order.visit_counts).toEqual(
@@ -179,7 +180,9 @@ describe('objecting', () => {
     const order = await settled({ verified: 2, repeated: 1 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => object(order)))
     for (const answer of answers) expect(answered(answer).objection).toBe('open')
-    const rows = await app.database.asOwner<{ n: number }>('select count(*)::int as n from objected_visit')
+    const rows = await app.database.asSchemaOwner<{ n: number }>(
+      'select count(*)::int as n from objected_visit',
+    )
     expect(rows[0]!.n).toBe(1)
     await decide(order, 'none')
   })
@@ -285,7 +288,7 @@ test('a visit at the last moment, judged after its order was settled, can be uph
   await placeCampaign(app, placer, { visits: 10 })
   const order = await carry(app, carrier)
   const late = newId(app.clock.now())
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into visit_verdict (visit_id, day, link_id, at, verdict)
      select $1, (at at time zone 'UTC')::date, link_id, at, 'repeated' from visit_verdict where link_id = $2 limit 1`,
     [late, order._id],
@@ -437,7 +440,7 @@ describe('a decision', () => {
   })
 
   test('a better quality alone is worth its bonus, which stays held when no visit is disputed any more', async () => {
-    await app.database.asOwner('update level set bonus_high_bp = 900')
+    await app.database.asSchemaOwner('update level set bonus_high_bp = 900')
     await placeCampaign(app, placer, { visits: 2, price_minor: 1000n })
     const order = await distribute(app, carrier)
     await visit(app, order)
@@ -523,7 +526,7 @@ describe('a review', () => {
 
   test('can pay before its timeout does', async () => {
     const order = await inReview()
-    await app.database.asOwner('update orders set verified = 3, visits = 3, counted = 3')
+    await app.database.asSchemaOwner('update orders set verified = 3, visits = 3, counted = 3')
     expect(await review(order, 'pay')).toMatchObject({ status: 'success', reviewed_by: first })
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
     await expect(review(order, 'pay')).rejects.toMatchObject({ code: 'order_is_not_in_review' })
@@ -575,7 +578,7 @@ test('random sequences of orders, claims and objections never lose or create a c
   const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   const pick = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!
   const campaign = await placeCampaign(app, placer, { visits: 60, order_visits: 4, price_minor: 37n })
-  await app.database.asOwner('update level set turns_a_day = 60')
+  await app.database.asSchemaOwner('update level set turns_a_day = 60')
   for (let life = 0; life < 12; life++) {
     const member = await app.member(`life ${life}`)
     carrier = member
@@ -589,7 +592,7 @@ test('random sequences of orders, claims and objections never lose or create a c
   await work(app)
   app.clock.advance(48 * HOUR_MS + 5_000)
   await settleDueOrders(app.database)
-  const orders = await app.database.asOwner<{ id: string; member_id: string; username: string }>(
+  const orders = await app.database.asSchemaOwner<{ id: string; member_id: string; username: string }>(
     `select o.id, o.member_id, m.username from orders o join member m on m.id = o.member_id order by o.id`,
   )
   for (const { id, member_id, username } of orders) {
@@ -619,7 +622,7 @@ test('random sequences of orders, claims and objections never lose or create a c
   }
   await endDueCampaigns(app.database)
   expect(await escrowOf(campaign.id)).toEqual({ balance_minor: 0n, reserved_minor: 0n })
-  const [row] = await app.database.asOwner<{ held: bigint; open: number; objected: number }>(
+  const [row] = await app.database.asSchemaOwner<{ held: bigint; open: number; objected: number }>(
     `select held_minor as held, open_visits as open, (select count(*)::int from objection where decided_at is not null) as objected
      from campaign`,
   )

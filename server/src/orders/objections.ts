@@ -1,7 +1,7 @@
 // Objections: a carrier can request one second review of an order's rejected visits. It never lowers an award, and what it
 // may add stays reserved (promise 2; objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import { getOwnerLocked } from '../members/members.ts'
+import { getActiveMemberLocked } from '../members/members.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { toColumns } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -18,7 +18,7 @@ import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
 
 /**
- * Objects to every rejected visit of an order that is open to objection (decision 020); the list is frozen now.
+ * Objects to every rejected visit of an order that is open to objection (decision 020); the list is fixed now.
  * Idempotent while open. Refuses `order_is_unknown`, `order_is_not_over`, `objection_comes_too_late` (the award was
  * claimed, or 72 h have passed), `there_is_nothing_to_object_to` and `order_was_objected_to`.
  */
@@ -27,7 +27,7 @@ export async function objectToVisits(
   { member_id, order_id, note }: { member_id: string; order_id: string; note: string },
 ): Promise<OrderRow> {
   const order = orRefuse(await lockOrder.maybe(tx, { order_id, member_id }), 'order_is_unknown')
-  await getOwnerLocked(tx, member_id) // locks the member, so that the account is not closed concurrently
+  await getActiveMemberLocked(tx, member_id) // locks the member, so that the account is not closed concurrently
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
   if (['pending', 'distributing', 'returned'].includes(order.status)) throw refuse('order_is_not_over')
@@ -97,12 +97,12 @@ async function countedIn(
 }
 
 /** What a carrier is shown about objecting; `possible` and `open` include the deadline. */
-export type ObjectionState =
+export type ObjectionStatus =
   | { readonly state: 'none' }
   | { readonly state: 'possible'; readonly visits: number; readonly until: Date }
   | { readonly state: 'made'; readonly objection: ObjectionRow }
 
-export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Promise<ObjectionState> {
+export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Promise<ObjectionStatus> {
   if (order.objection !== null) {
     const objection = await store.findObjectionOfOrder.maybe(on, {
       order_id: order.id,

@@ -1,11 +1,11 @@
 // Orders in review and objections in the back office: lists, decisions, each refusal.
-import { accountCalls } from '@fairturn/contract/account'
 import {
   adminObjectionCalls as objections,
   adminOrderCalls as calls,
 } from '@fairturn/contract/backoffice/reviews'
 import { newId } from '@fairturn/contract/ids'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
@@ -56,7 +56,7 @@ const decide = (order: { _id: string }, body: Verdict, as = one) =>
   app.call(calls.decide, { as, params: { order_id: order._id }, body })
 const why = 'One hand pressed them all.'
 const events = async () =>
-  answered(await app.call(accountCalls.acts, { token: carrier.token, query: {} })).list.map(
+  answered(await app.call(personalDataCalls.acts, { token: carrier.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
 
@@ -218,7 +218,7 @@ test('the queue of orders is counted, sorted, filtered and exported', async () =
 
 test('objections are counted, sorted, filtered and exported, with formulas in notes escaped', async () => {
   const { objection } = await objected()
-  await app.database.asOwner(`update objection set note = '=1+1' where id = $1`, [objection._id])
+  await app.database.asSchemaOwner(`update objection set note = '=1+1' where id = $1`, [objection._id])
   const queues = answered(await app.call(calls.queues, { as: one }))
   const [open] = answered(await app.call(objections.list, { as: one, query: { state: 'open' } })).list
   const own = { waiting: 0, overdue: 0, due_by: null } // decided by the same operator before

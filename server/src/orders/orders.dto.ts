@@ -6,7 +6,7 @@ import type { CampaignSummary } from '../campaigns/campaigns.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { linkTexts } from '../platform/texts/links.ts'
 import type { ObjectionFigures } from './objections.store.ts'
-import type { ObjectionState } from './objections.ts'
+import type { ObjectionStatus } from './objections.ts'
 import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
 import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
 
@@ -148,7 +148,7 @@ const NO_OBJECTION: Objection = {
 }
 
 /** What an order's carrier is shown about objecting, with the public statistics. */
-export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: ObjectionFigures): Objection {
+export function objectionOnWire(order: OrderRow, of: ObjectionStatus, figures: ObjectionFigures): Objection {
   const decided = figures.objections - figures.open
   const upheld_percent = decided === 0 ? null : Math.round((figures.upheld * 100) / decided)
   if (of.state === 'none') return { ...NO_OBJECTION, upheld_percent }

@@ -177,16 +177,16 @@ describe('promises', () => {
       amount: '0.82',
       bonus: '0.02',
     })
-    // Not even the owner of the database can insert an award without its ledger entry.
+    // Not even the schema owner can insert an award without its ledger entry.
     const unclaimed = await carry(app, carrier)
     await expect(
-      app.database.asOwner(
+      app.database.asSchemaOwner(
         `insert into award select $1, id, member_id, campaign_id, $1, reward_minor, bonus_minor, quality_bp, settled_at
          from orders where id = $2`,
         [newId(app.clock.now()), unclaimed._id],
       ),
     ).rejects.toThrow(/award_entry_id_fkey/)
-    await app.database.asOwner(`update member set username = 'renamed1' where id = $1`, [carrier._id])
+    await app.database.asSchemaOwner(`update member set username = 'renamed1' where id = $1`, [carrier._id])
     expect(await listed()).toEqual([{ ...newest, recipient: 'ren****1' }, ...before])
     answered(
       await app.call(memberCalls.viewer, {
@@ -209,9 +209,9 @@ describe('taking', () => {
 
   test('keeps the rules version of its offer for its link, whenever it is started', async () => {
     const rulesOf = (order_id: string) =>
-      app.database.asOwner('select rules from link where id = $1', [order_id])
+      app.database.asSchemaOwner('select rules from link where id = $1', [order_id])
     const offer = answered(await draw(app, carrier))
-    await app.database.asOwner('update offer set rules = 4 where id = $1', [offer._id])
+    await app.database.asSchemaOwner('update offer set rules = 4 where id = $1', [offer._id])
     const earlier = answered(await take(app, carrier, offer._id))
     answered(await start(app, carrier, earlier._id))
     expect(await rulesOf(earlier._id)).toEqual([{ rules: 4 }])
@@ -410,7 +410,7 @@ test('the ledger check finds nothing in orders, offers and escrows after every t
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString()
 
 async function heldOf(campaign_id: string): Promise<bigint> {
-  const [row] = await app.database.asOwner<{ held_minor: bigint }>(
+  const [row] = await app.database.asSchemaOwner<{ held_minor: bigint }>(
     'select held_minor from campaign where id = $1',
     [campaign_id],
   )

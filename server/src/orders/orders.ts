@@ -6,7 +6,12 @@ import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import { reserveBonus } from '../levels/levels.ts'
-import { countryOfPhone, getOwnerLocked, type PhoneCodes, requireConfirmedPhone } from '../members/members.ts'
+import {
+  countryOfPhone,
+  getActiveMemberLocked,
+  type PhoneCodes,
+  requireConfirmedPhone,
+} from '../members/members.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -110,7 +115,7 @@ async function drawSliceFor(
   seenId: string | undefined,
   free?: (tx: Tx) => Promise<OfferRow[]>,
 ): Promise<DrawResult | undefined> {
-  const member = await getOwnerLocked(tx, draw.member_id)
+  const member = await getActiveMemberLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two concurrent taps: both get the offer that the first one drew.
   const open = await store.lockOpenOffer.maybe(tx, { member_id: member.id })
@@ -190,7 +195,7 @@ export async function takeOrder(
   phone_codes?: PhoneCodes,
 ): Promise<OrderRow> {
   // Locked first, so that of two concurrent taps the second finds the first one's order.
-  const member = await getOwnerLocked(tx, member_id)
+  const member = await getActiveMemberLocked(tx, member_id)
   const before = await store.findOrderOfOffer.maybe(tx, { offer_id, member_id })
   if (before !== undefined) return before
   const { level, today } = await readyForTurn(tx, member)

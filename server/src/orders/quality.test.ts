@@ -157,12 +157,12 @@ test('an order counted by hits counts at least as well when it is recounted by v
   const address = newAddress()
   for (let i = 0; i < 6; i++) await visit(app, order, address)
   await work(app)
-  await app.database.asOwner('update orders set counted = 8, counts_visitors = false')
+  await app.database.asSchemaOwner('update orders set counted = 8, counts_visitors = false')
   await visits(1)
   expect(await settledOrder()).toMatchObject({ verified: 4, quality_percent: 100 })
   app.clock.advance(96 * HOUR_MS)
   await settleDueOrders(app.database)
-  const [settled] = await app.database.asOwner<{ counted: number; counts_visitors: boolean }>(
+  const [settled] = await app.database.asSchemaOwner<{ counted: number; counts_visitors: boolean }>(
     'select counted, counts_visitors from orders',
   )
   expect(settled).toEqual({ counted: 4, counts_visitors: true })
@@ -177,11 +177,11 @@ describe('with a million visits to an order', () => {
 
   test('counting its visitors reads only those that count, by their index', async () => {
     const link = '01900000-0000-7000-8000-000000000000'
-    await large.database.asOwner(`insert into unverified_visitor
+    await large.database.asSchemaOwner(`insert into unverified_visitor
       select case when i % 100 = 0 then '${link}'::uuid else gen_random_uuid() end, decode(lpad(to_hex(i), 32, '0'), 'hex'),
         '\\x00', '\\x00', now(), i % 1000 = 0 from generate_series(1, 100000) as i`)
-    await large.database.asOwner('vacuum analyze unverified_visitor')
-    const plan = await large.database.asOwner<{ 'QUERY PLAN': string }>(
+    await large.database.asSchemaOwner('vacuum analyze unverified_visitor')
+    const plan = await large.database.asSchemaOwner<{ 'QUERY PLAN': string }>(
       `explain select count(*) from unverified_visitor where link_id = '${link}' and counted`,
     )
     const text = plan.map((line) => line['QUERY PLAN']).join('\n')

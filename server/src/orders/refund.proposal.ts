@@ -20,11 +20,11 @@ type Refund = z.output<typeof refund>
 /** Refuses `member_is_unknown`, `member_account_is_closed` and `refund_refers_to_nothing_of_theirs`. */
 async function checkRefund(tx: Tx, { member_id, subject, refers_to }: Refund): Promise<void> {
   await requireOpenMember(tx, member_id)
-  if ((await ownerOf(tx, subject, refers_to)) !== member_id)
+  if ((await memberOf(tx, subject, refers_to)) !== member_id)
     throw refuseField('refund_refers_to_nothing_of_theirs', 'refers_to')
 }
 
-async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {
+async function memberOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {
   if (subject === 'order') return (await findOrderForJob.maybe(on, { id }))?.member_id
   if (subject === 'campaign') return (await campaignsOf(on, [id])).get(id)?.member_id
   return await buyerOf(on, id)

@@ -153,7 +153,7 @@ test.each([
       const order = await carry(app, await app.signedIn(member))
       app.clock.set(at)
       answered(await claim(app, await app.signedIn(member), order._id))
-      await app.database.asOwner('update member set created_at = $1, invited_by = $2 where id = $3', [
+      await app.database.asSchemaOwner('update member set created_at = $1, invited_by = $2 where id = $3', [
         at,
         inviter._id,
         (await app.member(`guest ${i}`))._id,

@@ -47,7 +47,9 @@ afterAll(async () => {
 async function newCarrier(): Promise<TestMember> {
   carriers += 1
   const member = await app.member(`carrier ${carriers}`)
-  await app.database.asOwner(`update member set phone_confirmed_at = created_at where id = $1`, [member._id])
+  await app.database.asSchemaOwner(`update member set phone_confirmed_at = created_at where id = $1`, [
+    member._id,
+  ])
   return member
 }
 
@@ -286,19 +288,19 @@ describe('linked members', () => {
     await wait(30 * DAY_MS)
     await link(one, other)
     expect(await statusOf(other, await earn(other, 500))).toBe('success')
-    await app.database.asOwner('update member set phone_confirmed_at = null where id = $1', [one._id])
+    await app.database.asSchemaOwner('update member set phone_confirmed_at = null where id = $1', [one._id])
     expect(await reasonsOf(await earn(other, 250))).toEqual(['unseen'])
   })
 
   test('are forgotten after 90 days', async () => {
     const [one, other] = await linkedPair()
-    await app.database.asOwner('update member set phone_confirmed_at = null where id = $1', [one._id])
+    await app.database.asSchemaOwner('update member set phone_confirmed_at = null where id = $1', [one._id])
     await earn(one, 500)
     await wait(90 * DAY_MS)
     expect(await statusOf(other, await earn(other, 250))).toBe('success')
     await deleteExpiredSecurityData(app.database, app.clock.now())
     expect(
-      await app.database.asOwner('select from member_link where $1 in (low_id, high_id)', [one._id]),
+      await app.database.asSchemaOwner('select from member_link where $1 in (low_id, high_id)', [one._id]),
     ).toEqual([])
   })
 
@@ -341,13 +343,13 @@ describe('linked members', () => {
     await seen(one, '203.0.113.7', 'one')
     await seen(two, '203.0.113.7', 'two')
     await seen(three, '203.0.113.8', 'one')
-    const links = await app.database.asOwner<{ kind: string }>(
+    const links = await app.database.asSchemaOwner<{ kind: string }>(
       'select kind from member_link where $1 in (low_id, high_id) order by kind',
       [two._id],
     )
     expect(links.map(({ kind }) => kind)).toContain('address')
     expect(
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `select from member_link where $1 in (low_id, high_id) and kind in ('device', 'address')`,
         [three._id],
       ),

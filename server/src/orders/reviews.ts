@@ -40,10 +40,10 @@ export async function reasonsToReview(tx: Tx, order: OrderRow): Promise<ReviewBa
   if (found.length === 0) return []
   const since = new Date(tx.now.getTime() - MEMORY_MS)
   const remembered = new Set(toColumn(await store.findRemembered.all(tx, { member_id, since }), 'reason'))
-  const places = REVIEW_REASONS as readonly string[]
+  const reasonOrder = REVIEW_REASONS as readonly string[]
   return found
     .filter(({ reason }) => reason === 'unseen' || !remembered.has(reason))
-    .toSorted((one, other) => places.indexOf(one.reason) - places.indexOf(other.reason))
+    .toSorted((one, other) => reasonOrder.indexOf(one.reason) - reasonOrder.indexOf(other.reason))
 }
 
 async function ringReason(tx: Tx, member_id: string): Promise<ReviewBasis | null> {

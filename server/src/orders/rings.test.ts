@@ -153,9 +153,10 @@ test('shows who is linked with a member, by which facts, and what each has done,
   const texts = textsIn(await ringOf(one))
   expect(texts.filter((text) => /^[0-9a-f]{16,}$/.test(text))).toEqual([])
   expect(texts.filter((text) => text.includes(account) || text.includes(address))).toEqual([])
-  const phones = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
-    one._id,
-  ])
+  const phones = await app.database.asSchemaOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [one._id],
+  )
   expect(texts.filter((text) => text.includes(phones[0]!.phone))).toEqual([])
 })
 
@@ -164,7 +165,9 @@ test('leaves no line of a look', async () => {
   await link(one, two)
   await ringOf(one)
   expect(
-    await app.database.asOwner('select from audit_event where member_id = any ($1)', [[one._id, two._id]]),
+    await app.database.asSchemaOwner('select from audit_event where member_id = any ($1)', [
+      [one._id, two._id],
+    ]),
   ).toEqual([])
 })
 
@@ -330,7 +333,7 @@ test('of ten operators who decide a ring at once, each order is decided by one',
   ])
   const decided = answers.reduce((count, answer) => count + answered(answer).decided, 0)
   expect(decided + (single.status === 200 ? 1 : 0)).toBe(4)
-  const events = await app.database.asOwner(
+  const events = await app.database.asSchemaOwner(
     `select from audit_event where action = 'order_reviewed' and member_id = any ($1)`,
     [[one._id, two._id]],
   )
@@ -345,7 +348,7 @@ test.each([
   'rings_find_recent_orders',
   'rings_find_orders',
   'rings_lock_orders',
-  'tracking_read_places',
+  'tracking_read_origins',
   'banking_payout_accounts',
 ])('%s reads by an index', async (name) => {
   const { text, names, params: types } = declaredStatements().get(name)!

@@ -21,7 +21,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { placesOfOrders } from '../tracking/tracking.ts'
+import { originsOfOrders } from '../tracking/tracking.ts'
 import { decideReview, type ReviewDecision } from './decisions.ts'
 import { lockForReviews } from './reviews.ts'
 import * as store from './rings.store.ts'
@@ -108,9 +108,9 @@ async function ordersOf(on: Queryable, member_ids: readonly string[], now: Date)
 
 async function ordersOnWire(on: Queryable, rows: readonly RingOrderRow[]): Promise<RingOrder[]> {
   const brands = await brandsOfCampaigns(on, toColumn(rows, 'campaign_id'))
-  const places = await placesOfOrders(on, toColumn(rows, 'id'))
+  const origins = await originsOfOrders(on, toColumn(rows, 'id'))
   return rows.map((row) => {
-    const { addresses = null, networks = null } = places.get(row.id) ?? {}
+    const { addresses = null, networks = null } = origins.get(row.id) ?? {}
     return onWire(ringOrder, row, {
       campaign: { _id: row.campaign_id, brand: brands.get(row.campaign_id)! },
       award: row.award_minor === null ? null : formatMoney(row.award_minor),

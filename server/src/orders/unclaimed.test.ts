@@ -43,7 +43,7 @@ const balance = async () => {
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
 const shown = async () => answered(await getOrder(app, await app.signedIn(carrier), order._id))
-const awards = () => app.database.asOwner<{ automatic: boolean }>('select automatic from award')
+const awards = () => app.database.asSchemaOwner<{ automatic: boolean }>('select automatic from award')
 const statusOf = async () => (await selectCampaign.one(app.database, { id: order.product_id })).status
 
 test('an unclaimed order waits exactly 30 days, shows until when, and is then paid, once, with its own notice', async () => {
@@ -144,14 +144,14 @@ test('an order that cannot be paid delays no other, and is paid the next time', 
   await placeCampaign(app, placer, { visits: 2 })
   const theirs = await carry(app, await app.member('another carrier'))
   app.clock.advance(30 * DAY_MS)
-  const [held] = await app.database.asOwner<{ hold_id: string }>(
+  const [held] = await app.database.asSchemaOwner<{ hold_id: string }>(
     `update orders o set hold_id = gen_random_uuid() from orders old
      where o.id = '${order._id}' and old.id = o.id returning old.hold_id`,
   )
   await expect(claimUnclaimed(app.database)).rejects.toThrow('1 awards could not be paid')
   expect(await awards()).toHaveLength(1)
   expect(await balance()).toBe(0n)
-  await app.database.asOwner(`update orders set hold_id = '${held!.hold_id}' where id = '${order._id}'`)
+  await app.database.asSchemaOwner(`update orders set hold_id = '${held!.hold_id}' where id = '${order._id}'`)
   expect(await claimUnclaimed(app.database)).toBe(1)
   expect(await balance()).toBe(82n)
   expect(theirs.award).toBe('0.82')

@@ -125,7 +125,7 @@ test('shows each role what its own lists would: money only to roles that may rea
 
 test('shows members and fee revenue with what they were in as many days before, to those who read them', async () => {
   const { members, money } = await shownTo(await staff(app, 'finance'), '7')
-  const [{ count } = { count: 0 }] = await app.database.asOwner<{ count: number }>(
+  const [{ count } = { count: 0 }] = await app.database.asSchemaOwner<{ count: number }>(
     'select count(*)::int as count from member where closed_at is null',
   )
   expect(count).toBeGreaterThan(1)

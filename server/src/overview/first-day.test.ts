@@ -41,9 +41,9 @@ test('owners count once they can sign in: invited or disabled ones, or other rol
   const second = await staff(app, 'owner')
   await staff(app, 'owner')
   expect(await stepOf('owners')).toMatchObject({ count: 3, done: true })
-  await app.database.asOwner('update operator set disabled_at = now() where id = $1', [second._id])
+  await app.database.asSchemaOwner('update operator set disabled_at = now() where id = $1', [second._id])
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })
-  await app.database.asOwner('update operator set disabled_at = null, set_up = false where id = $1', [
+  await app.database.asSchemaOwner('update operator set disabled_at = null, set_up = false where id = $1', [
     second._id,
   ])
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })
@@ -90,7 +90,7 @@ test('support is done while a link leads to somebody: notices tell members to co
 
 test('the imprint is done when no language has the text of the product any more', async () => {
   const write = (locale: string, html: string) =>
-    app.database.asOwner(
+    app.database.asSchemaOwner(
       `insert into page (name, locale, html, updated_at) values ('imprint', $1, $2, $3)
        on conflict (name, locale) do update set html = excluded.html`,
       [locale, html, app.clock.now()],
@@ -160,9 +160,10 @@ describe('steps that only a person can confirm', () => {
     const { list: events } = answered(await app.call(auditCalls.acts, { as: owner, query }))
     expect(events).toMatchObject([{ actor: owner.actor, reason }])
     const at = app.clock.now()
-    await app.database.asOwner('insert into backup_restored (restored_at, copy_taken_at) values ($1, $1)', [
-      at,
-    ])
+    await app.database.asSchemaOwner(
+      'insert into backup_restored (restored_at, copy_taken_at) values ($1, $1)',
+      [at],
+    )
     expect(await stepOf('backup')).toMatchObject({ done: true, at: at.toISOString() })
   })
 })

@@ -30,19 +30,20 @@ beforeAll(async () => {
   answered(await claim(app, carrier, order._id))
   answered(await withdraw(app, carrier, '30.00'))
   for (const role of STAFF_ROLES) operators.set(role, await staff(app, role))
-  const [found] = await app.database.asOwner<typeof row>(
+  const [found] = await app.database.asSchemaOwner<typeof row>(
     `select o.id as order_id, o.link_code, c.id as campaign_id, c.brand, w.id as withdrawal_id, w.reference
      from orders o join campaign c on c.id = o.campaign_id, withdrawal w where o.id = $1`,
     [order._id],
   )
   row = found!
-  const entries = await app.database.asOwner<typeof entry>(
+  const entries = await app.database.asSchemaOwner<typeof entry>(
     `select id, entry_no::text from entry where type = 'withdrawal_requested'`,
   )
   entry = entries[0]!
-  const phones = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
-    carrier._id,
-  ])
+  const phones = await app.database.asSchemaOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [carrier._id],
+  )
   phone = phones[0]!.phone
 })
 afterAll(() => app.close())

@@ -73,7 +73,7 @@ async function ownOf(queue: QueueName, operator: TestOperator): Promise<number> 
 const on = (side: 'in' | 'out', role: 'finance' | 'owner' = 'finance') => staff(app, role, side)
 /** The same person after a change of sides that counts already. */
 async function gone(person: TestOperator): Promise<TestOperator> {
-  await app.database.asOwner(`update operator set side = 'out' where id = $1`, [person._id])
+  await app.database.asSchemaOwner(`update operator set side = 'out' where id = $1`, [person._id])
   return { ...person, side: 'out' }
 }
 const imported = async (lines: readonly Line[], importer: TestOperator) =>
@@ -90,8 +90,8 @@ const request = (member: TestMember, amount_minor: bigint) =>
   app.database.transaction((tx) => requestWithdrawal(tx, { member_id: member._id, amount_minor }))
 const approve = (withdrawal_id: string) => (as: TestOperator) =>
   app.call(adminWithdrawalCalls.approveWithdrawal, { as, params: { withdrawal_id }, body: {} })
-const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }) => (as: TestOperator) =>
-  app.call(adminWithdrawalCalls.drawBatch, {
+const createFile = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }) => (as: TestOperator) =>
+  app.call(adminWithdrawalCalls.createBatch, {
     as,
     body: {
       withdrawal_ids: [],
@@ -176,9 +176,10 @@ const ITEMS: Record<string, () => Promise<Item>> = {
     answered(await decideReview(order._id)(first))
     const made = { token: carrier.token, params: { order_id: order._id }, body: {} }
     answered(await app.call(orderCalls.object, made))
-    const [row] = await app.database.asOwner<{ id: string }>('select id from objection where order_id = $1', [
-      order._id,
-    ])
+    const [row] = await app.database.asSchemaOwner<{ id: string }>(
+      'select id from objection where order_id = $1',
+      [order._id],
+    )
     return {
       queue: 'objections',
       decide: (as) =>
@@ -231,7 +232,7 @@ const ITEMS: Record<string, () => Promise<Item>> = {
     answered(await approve(id)(approver))
     return {
       queue: 'payouts',
-      decide: draw({ withdrawal_ids: [id] }),
+      decide: createFile({ withdrawal_ids: [id] }),
       barred: {
         who_approved_a_payment_does_not_release_it: approver,
         your_side_does_not_do_this: await on('in'),
@@ -251,7 +252,7 @@ const ITEMS: Record<string, () => Promise<Item>> = {
     )
     return {
       queue: 'refunds',
-      decide: draw({ refund_ids: [list[0]!._id] }),
+      decide: createFile({ refund_ids: [list[0]!._id] }),
       barred: {
         who_approved_a_payment_does_not_release_it: approver,
         your_side_does_not_do_this: await on('in'),
@@ -264,7 +265,7 @@ const ITEMS: Record<string, () => Promise<Item>> = {
     const approver = await on('out')
     answered(await approve(id)(approver))
     const releaser = await on('out')
-    const { _id: batch_id } = answered(await draw({ withdrawal_ids: [id] })(releaser))
+    const { _id: batch_id } = answered(await createFile({ withdrawal_ids: [id] })(releaser))
     const step = (as: TestOperator) => ({ as, params: { batch_id } })
     answered(await app.call(adminWithdrawalCalls.exportBatch, step(releaser)))
     return {
@@ -340,7 +341,7 @@ const ITEMS: Record<string, () => Promise<Item>> = {
   },
   async 'a card payment'() {
     const event_id = `evt_${newId(app.clock.now())}`
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into card_event (id, type, happened_at, received_at, status, note) values ($1, 'charge.refunded', $2, $2, 'needs_review', 'x')`,
       [event_id, app.clock.now()],
     )

@@ -27,13 +27,13 @@ beforeAll(async () => {
   answered(await claim(app, carrier, order._id))
   answered(await withdraw(app, carrier, '30.00'))
   for (let i = 0; i < MAX_FOUND_OF_KIND + 2; i += 1) await app.member(`many ${i}`)
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
      values ('019a0000-0000-7000-8000-00000000000d', $1, 'bank_transfer', 1000, 'FT-K3M9-Q7ZZ', $2, $2::timestamptz + interval '7 days')`,
     [carrier._id, app.clock.now()],
   )
   for (const role of STAFF_ROLES) operators.set(role, await staff(app, role))
-  const [row] = await app.database.asOwner<Record<string, string>>(
+  const [row] = await app.database.asSchemaOwner<Record<string, string>>(
     `select o.id as orders, o.link_code, c.id as campaigns, c.brand, w.id as withdrawals, w.reference,
        e.id as entries, e.entry_no::text from orders o join campaign c on c.id = o.campaign_id, withdrawal w, entry e
      where o.id = $1 order by e.entry_no desc limit 1`,
@@ -102,17 +102,17 @@ describe.each(KINDS)('%s', (kind) => {
 })
 
 test('a member is found by the whole phone number and code; the number is masked, and nothing is logged', async () => {
-  const [{ phone }] = (await app.database.asOwner<{ phone: string }>(
+  const [{ phone }] = (await app.database.asSchemaOwner<{ phone: string }>(
     'select phone from member where id = $1',
     [carrier._id],
   )) as [{ phone: string }]
-  const before = await app.database.asOwner('select from audit_event')
+  const before = await app.database.asSchemaOwner('select from audit_event')
   for (const text of [phone, `0${phone.slice(3)}`, carrier.code.toLowerCase()]) {
     const found = await find('support', text)
     expect(found).toMatchObject([{ kind: 'members', _id: carrier._id, title: 'Carrier Một' }])
     expect(found[0]!.detail).toMatch(/^\+84\d*\*{6}$/)
   }
-  expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
+  expect(await app.database.asSchemaOwner('select from audit_event')).toHaveLength(before.length)
 })
 
 test.each([
@@ -138,7 +138,7 @@ test.each([
 
 test('a brand is found without its accents, by the search and in the lists', async () => {
   const id = one.campaigns._id
-  await app.database.asOwner(`update campaign set brand = 'Gốm Bát Tràng' where id = $1`, [id])
+  await app.database.asSchemaOwner(`update campaign set brand = 'Gốm Bát Tràng' where id = $1`, [id])
   for (const text of ['gom bat', 'Bát Tràng', 'trang gom', 'ốm Bá']) {
     const found = (await find('support', text)).filter(({ kind }) => kind === 'campaigns')
     expect(found.map(({ _id }) => _id)).toEqual([id])
@@ -149,7 +149,7 @@ test('a brand is found without its accents, by the search and in the lists', asy
     expect(list.map(({ _id }) => _id)).toEqual([id])
   }
   expect(await find('support', 'gom nobody')).toEqual([])
-  await app.database.asOwner('update campaign set brand = $2 where id = $1', [
+  await app.database.asSchemaOwner('update campaign set brand = $2 where id = $1', [
     id,
     one.campaigns.text.toLowerCase(),
   ])
@@ -162,7 +162,7 @@ test('a word is found by how it begins, not by its middle', async () => {
 })
 
 test('a whole account number finds its member and its payments, shows it masked, and only to those who read payments', async () => {
-  const before = await app.database.asOwner('select from audit_event')
+  const before = await app.database.asSchemaOwner('select from audit_event')
   for (const text of [BANK.account_number, BANK.account_number.replaceAll(' ', '')]) {
     const found = await find('finance', text)
     expect(found).toMatchObject([{ kind: 'members', _id: carrier._id }])
@@ -172,12 +172,12 @@ test('a whole account number finds its member and its payments, shows it masked,
   const [line] = await find('finance', '9704 3666 0011 2233')
   expect(line).toMatchObject({ kind: 'bank-lines', title: 'Đỗ ****n' })
   expect(line!.detail).toMatch(/^•+ ?2233$/)
-  expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
+  expect(await app.database.asSchemaOwner('select from audit_event')).toHaveLength(before.length)
 })
 
 test('a member is found by words of their account’s holder, without accents, by those who read payments', async () => {
   const named = await payable(app, 'sunny.hill', 1_000n)
-  await app.database.asOwner(`update bank_details set holder = 'NGUYỄN THỊ LÀN' where member_id = $1`, [
+  await app.database.asSchemaOwner(`update bank_details set holder = 'NGUYỄN THỊ LÀN' where member_id = $1`, [
     named._id,
   ])
   for (const text of ['nguyen lan', 'Lan', 'lan nguyễn thi'])

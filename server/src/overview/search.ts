@@ -2,7 +2,7 @@ import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 // The back office's search: each kind is searched only for roles that may read its list.
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { maskedAccount } from '../banking/banking.ts'
+import { maskedBankAccount } from '../banking/banking.ts'
 import { maskName, maskPhone } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -57,7 +57,7 @@ function foundOnWire(kind: Searched, row: FoundRow): Found {
   if (kind === 'members') shown.detail = maskPhone(row.detail)
   if (kind === 'bank-lines') {
     shown.title = row.title === '' ? row.id : maskName(row.title)
-    shown.detail = row.detail === '' ? '' : maskedAccount({ iban: null, account_number: row.detail })
+    shown.detail = row.detail === '' ? '' : maskedBankAccount({ iban: null, account_number: row.detail })
   }
   return {
     _id: row.id,

@@ -56,7 +56,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
       return secret === undefined ? [] : [secret, ...(env.SECRET_PREVIOUS ?? [])]
     },
     /** Where the current secret is: the variable, or a file in DATA_DIR. */
-    secretPlace: env.SECRET === undefined ? secretFile : 'SECRET',
+    secretSource: env.SECRET === undefined ? secretFile : 'SECRET',
     trustProxy: env.TRUST_PROXY.filter(Boolean) as readonly string[],
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     deposit_link_hosts: env.DEPOSIT_LINK_HOSTS as readonly string[],

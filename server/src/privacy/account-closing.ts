@@ -1,7 +1,7 @@
 // Closes an account: one with money, open orders or an open promise is not closed. Afterwards nothing identifies its member
 // (privacy.test.ts).
-import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import type { Obstacle } from '@fairturn/contract/personal-data'
 import { deletePayoutAccount } from '../banking/banking.ts'
 import { countOpenCampaigns, eraseCampaignTexts } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'

@@ -1,10 +1,10 @@
 // Operators cannot credit a closed account, whose money nobody could access: refused on proposal and on approval; if
 // closing and crediting are concurrent, only one succeeds.
-import { accountCalls } from '@fairturn/contract/account'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { newId } from '@fairturn/contract/ids'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 const close = ({ token, _id }: TestMember) =>
-  app.call(accountCalls.close, { token, body: { user_id: _id, password: TEST_PASSWORD } })
+  app.call(personalDataCalls.close, { token, body: { user_id: _id, password: TEST_PASSWORD } })
 const availableOf = async ({ _id }: TestMember) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
 const someone = () => app.member(`leaving ${(count += 1)}`)

@@ -1,9 +1,9 @@
 // Data export (GDPR): everything stored about one member as one JSON document, streamed so that memory use does not grow
 // with the history. Other members are masked (privacy.test.ts).
-import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import type { personalDataCalls } from '@fairturn/contract/personal-data'
 import { bankingData } from '../banking/banking.ts'
 import { brandsOfCampaigns, campaignData, savedDraft } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
@@ -22,7 +22,7 @@ import { deviceData } from '../tracking/tracking.ts'
 import { withdrawalData } from '../withdrawals/withdrawals.ts'
 import { ownRows } from './own-rows.ts'
 
-type Everything = AnswerOf<typeof accountCalls.export>
+type Everything = AnswerOf<typeof personalDataCalls.export>
 type Pages = AsyncIterable<readonly object[]>
 /** Every part by its name in the contract: a value, or a paginated list. */
 type Parts = { readonly [Name in keyof Everything]: unknown }
@@ -69,7 +69,7 @@ interface ExportInput {
 }
 
 /** The text of `{ "data": … }`, in chunks. */
-export async function* accountDocument(database: Database, input: ExportInput): AsyncGenerator<string> {
+export async function* personalDataDocument(database: Database, input: ExportInput): AsyncGenerator<string> {
   let before = '{"data":{'
   for (const [name, part] of Object.entries(await partsOf(database, input))) {
     yield `${before}${JSON.stringify(name)}:`

@@ -1,12 +1,12 @@
 // A member leaves a mark wherever a member can. After closing, none is in any column of any table but those that the law has us
 // keep, as the screen says before; five years later none at all.
-import { accountCalls } from '@fairturn/contract/account'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { adminMemberCalls, adminMemberNoteCalls } from '@fairturn/contract/backoffice/members'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { invoiceCalls } from '@fairturn/contract/invoice-calls'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -92,9 +92,10 @@ beforeAll(async () => {
   member = await app.member(MARKS.username)
   const { token, _id: user_id } = member
   marks['code'] = member.code
-  const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
-    user_id,
-  ])
+  const [row] = await app.database.asSchemaOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [user_id],
+  )
   marks['first_phone'] = row!.phone
   const proof = { user_id, password: TEST_PASSWORD }
   const address = { name: MARKS.addressee, street: MARKS.street, city: 'Hà Nội', country: 'VN' as const }
@@ -104,8 +105,8 @@ beforeAll(async () => {
     app.clock.advance(25 * 3_600_000)
     member = await app.signedIn(member)
   }
-  await app.database.asOwner('update member set email = $2 where id = $1', [user_id, MARKS.email])
-  await app.database.asOwner(
+  await app.database.asSchemaOwner('update member set email = $2 where id = $1', [user_id, MARKS.email])
+  await app.database.asSchemaOwner(
     `insert into former_contact (id, member_id, kind, value, set_at, left_at) values ($1, $2, 'email', $3, $4, $4)`,
     [newId(app.clock.now()), user_id, MARKS.former_email, app.clock.now()],
   )
@@ -155,7 +156,10 @@ beforeAll(async () => {
     }),
   )
   const creative = `/files/${MARKS.picture}.webp`
-  await app.database.asOwner('insert into creative (url, member_id) values ($1, $2)', [creative, user_id])
+  await app.database.asSchemaOwner('insert into creative (url, member_id) values ($1, $2)', [
+    creative,
+    user_id,
+  ])
   const { id: campaign_id } = await placeCampaign(app, member, {
     brand: MARKS.brand,
     tagline: { en: MARKS.tagline },
@@ -165,7 +169,7 @@ beforeAll(async () => {
     visits: 20,
     price_minor: 50n,
   })
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into landing_check (member_id, landing_url, remarks, title, checked_at) values ($1, $2, '{}', $3, $4)`,
     [user_id, `https://${MARKS.landing}/shop`, MARKS.caption, app.clock.now()],
   )
@@ -232,12 +236,12 @@ test('a mark of every kind is there before', async () => {
 test('the export contains every mark but those of a payment that nobody knows to be theirs', async () => {
   member = await app.signedIn(member)
   const everything = answered(
-    await app.call(accountCalls.export, {
+    await app.call(personalDataCalls.export, {
       token: member.token,
       body: { user_id: member._id, password: TEST_PASSWORD },
     }),
   )
-  expect(accountCalls.export.answer.safeParse(everything).error).toBeUndefined()
+  expect(personalDataCalls.export.answer.safeParse(everything).error).toBeUndefined()
   const text = JSON.stringify(everything)
   const missing = Object.entries(marks).flatMap(([name, mark]) => (text.includes(mark) ? [] : [name]))
   expect(missing).toEqual(['unmatched_payer', 'unmatched_iban'])
@@ -245,7 +249,7 @@ test('the export contains every mark but those of a payment that nobody knows to
 
 test('after closing none is in any table but those for which the law asks', async () => {
   answered(
-    await app.call(accountCalls.close, {
+    await app.call(personalDataCalls.close, {
       token: member.token,
       body: { user_id: member._id, password: TEST_PASSWORD },
     }),
@@ -258,7 +262,7 @@ test('after closing none is in any table but those for which the law asks', asyn
 
 test('who carried its campaign still reads the order, the statement and the link; staff the campaign', async () => {
   const carrier = await app.signedIn(carriers[0]!)
-  const [order] = await app.database.asOwner<{ id: string; link_code: string; campaign_id: string }>(
+  const [order] = await app.database.asSchemaOwner<{ id: string; link_code: string; campaign_id: string }>(
     'select id, link_code, campaign_id from orders where member_id = $1',
     [carrier._id],
   )
@@ -269,7 +273,10 @@ test('who carried its campaign still reads the order, the statement and the link
   })
   expect([read.statusCode, read.body]).toEqual([200, expect.stringContaining('****')])
   const everything = answered(
-    await app.call(accountCalls.export, { token, body: { user_id: carrier._id, password: TEST_PASSWORD } }),
+    await app.call(personalDataCalls.export, {
+      token,
+      body: { user_id: carrier._id, password: TEST_PASSWORD },
+    }),
   )
   expect(everything.orders).toMatchObject([{ brand: '****', status: 'done' }])
   const page = await app.fastify.inject({ url: `/r/${order!.link_code}`, headers: { 'user-agent': BROWSER } })
@@ -287,7 +294,7 @@ test('who carried its campaign still reads the order, the statement and the link
 
 test('five years later none is in any table at all but in invoices, and after their years not there', async () => {
   const sweep = async () => {
-    await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
+    await app.database.asSchemaOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
       app.clock.now(),
     ])
     await app.database.runDueJobs([...handlers])
@@ -313,7 +320,7 @@ test('nobody can wipe the campaigns or proposals of an account that is open', as
   const { id } = await placeCampaign(app, placer, { brand: 'Stays' })
   await app.database.query({ text: 'select campaigns_erase_texts($1)', values: [placer._id] })
   await app.database.query({ text: 'select staff_erase_payout_proposals($1)', values: [placer._id] })
-  expect(await app.database.asOwner('select brand from campaign where id = $1', [id])).toEqual([
+  expect(await app.database.asSchemaOwner('select brand from campaign where id = $1', [id])).toEqual([
     { brand: 'Stays' },
   ])
 })

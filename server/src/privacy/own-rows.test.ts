@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import type { Database } from '../platform/database/database.ts'
-import { accountDocument } from './data-export.ts'
+import { personalDataDocument } from './data-export.ts'
 
 const SECRET = 'a secret, of which the export says that it is there, since when'
 const OF_STRANGERS =
@@ -40,7 +40,7 @@ afterAll(() => app.close())
 
 /** Tables with a reference to a member, or with an id of what belongs to one. */
 const referring = async (): Promise<string[]> => {
-  const rows = await app.database.asOwner<{ name: string }>(
+  const rows = await app.database.asSchemaOwner<{ name: string }>(
     `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
        a.attname in ('member_id', 'carrier_id', 'placer_id', 'low_id', 'high_id', 'invited_by', 'session_id', 'campaign_id',
@@ -63,7 +63,7 @@ test('every table with a reference to a member is read for the export, or left o
   }) as Database
   const { secrets } = app.config
   let document = ''
-  for await (const text of accountDocument(spying, { member_id: member._id, locale: 'en', secrets }))
+  for await (const text of personalDataDocument(spying, { member_id: member._id, locale: 'en', secrets }))
     document += text
   expect(JSON.parse(document)).toMatchObject({ data: { profile: { username: 'asks for all' } } })
   const read = texts.join('\n')

@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 // Calls on the whole account: data export, obstacles to closing it, and closing it.
-import { accountCalls } from '@fairturn/contract/account'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { confirmWithCredential } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { closeAccount, obstaclesOf } from './account-closing.ts'
 import { rememberClosed } from './closed-accounts.ts'
-import { accountDocument } from './data-export.ts'
+import { personalDataDocument } from './data-export.ts'
 
 export function privacyRoutes(routes: Routes): void {
   const { config, database, files } = routes.app
 
-  bind(routes, accountCalls.export, async (call) => {
+  bind(routes, personalDataCalls.export, async (call) => {
     await confirmWithCredential(call, call.body)
     const { viewer, locale, reply } = call
-    const text = accountDocument(database, {
+    const text = personalDataDocument(database, {
       member_id: viewer.member_id,
       locale,
       secrets: config.secrets,
@@ -27,11 +27,11 @@ export function privacyRoutes(routes: Routes): void {
     return reply.send(Readable.from(text)) as never
   })
 
-  bind(routes, accountCalls.closing, async ({ viewer, now }) => ({
+  bind(routes, personalDataCalls.closing, async ({ viewer, now }) => ({
     data: { obstacles: await obstaclesOf(database, viewer.member_id, now) },
   }))
 
-  bind(routes, accountCalls.close, async (call) => {
+  bind(routes, personalDataCalls.close, async (call) => {
     await confirmWithCredential(call, call.body)
     const { member_id } = call.viewer
     const { closed_at } = await closeAccount(database, { member_id, files })

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-// Data export and account closure through HTTP: each obstacle is named; afterwards no table contains anything that
-// identifies the member, what the law requires is kept without a name, and the ledger is unchanged.
-import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
+// Data export and account closure through HTTP: each obstacle is named; afterwards no table contains anything that
+// identifies the member, what the law requires is kept without a name, and the ledger is unchanged.
+import { personalDataCalls, OBSTACLES } from '@fairturn/contract/personal-data'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -49,13 +49,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const close = ({ token, _id }: TestMember, password: string | undefined = TEST_PASSWORD) =>
-  app.call(accountCalls.close, { token, body: { user_id: _id, password } })
+  app.call(personalDataCalls.close, { token, body: { user_id: _id, password } })
 const closing = async ({ token }: TestMember) =>
-  answered(await app.call(accountCalls.closing, { token })).obstacles
+  answered(await app.call(personalDataCalls.closing, { token })).obstacles
 const login = (username: string) =>
   app.call(memberCalls.login, { body: { username, password: TEST_PASSWORD } })
 const takeAway = async ({ token, _id }: TestMember) =>
-  answered(await app.call(accountCalls.export, { token, body: { user_id: _id, password: TEST_PASSWORD } }))
+  answered(
+    await app.call(personalDataCalls.export, { token, body: { user_id: _id, password: TEST_PASSWORD } }),
+  )
 const payOut = async (withdrawal_id: string) => {
   // Each step by another operator (decision 033).
   for (const step of [approveWithdrawal, sendWithdrawal, markPaid]) {
@@ -74,13 +76,13 @@ async function giveLevelBack({ token, _id }: TestMember) {
 
 /** Every row of any table in which the text occurs, in any column and any form. */
 async function rowsWith(text: string): Promise<string[]> {
-  const tables = await app.database.asOwner<{ name: string }>(
+  const tables = await app.database.asSchemaOwner<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'graphile_worker')`,
   )
   const found: string[] = []
   for (const { name } of tables) {
-    const rows = await app.database.asOwner(
+    const rows = await app.database.asSchemaOwner(
       `select 1 from ${name} t where position(lower($1) in lower(to_jsonb(t)::text)) > 0`,
       [text],
     )
@@ -103,7 +105,7 @@ describe('closing is refused with the obstacle and what to do,', () => {
     account_waits_for_a_security_check: {
       // After a security lock has ended, withdrawals wait for another day, and so does closing.
       prepare: async ({ _id }) =>
-        app.database.asOwner('update member set security_ended_at = $2 where id = $1', [
+        app.database.asSchemaOwner('update member set security_ended_at = $2 where id = $1', [
           _id,
           app.clock.now(),
         ]),
@@ -263,7 +265,7 @@ describe('a closed account', () => {
     await payOut(answered(await withdraw(app, member, 'all')).withdrawal._id)
     await work(app)
 
-    await app.database.asOwner('update member set email = $2 where id = $1', [member._id, EMAIL])
+    await app.database.asSchemaOwner('update member set email = $2 where id = $1', [member._id, EMAIL])
     const name = `${'0a'.repeat(16)}.webp`
     avatar = join(app.config.dataDir, 'files', name)
     await mkdir(join(app.config.dataDir, 'files'), { recursive: true })
@@ -282,7 +284,7 @@ describe('a closed account', () => {
 
   test('could be exported before, completely, without data of others', async () => {
     const everything = await takeAway(member)
-    const schema = accountCalls.export.answer.safeParse(everything)
+    const schema = personalDataCalls.export.answer.safeParse(everything)
     expect(schema.error).toBeUndefined()
     expect(everything.profile).toMatchObject({ username: member.username, phone: PHONE, email: EMAIL })
     expect(everything.sign_in).toMatchObject({
@@ -324,11 +326,11 @@ describe('a closed account', () => {
       'notification',
       'bank_details',
     ])
-      expect(await app.database.asOwner(`select 1 from ${table} where member_id = $1`, [member._id])).toEqual(
-        [],
-      )
+      expect(
+        await app.database.asSchemaOwner(`select 1 from ${table} where member_id = $1`, [member._id]),
+      ).toEqual([])
     expect(
-      await app.database.asOwner('select 1 from idempotency where member_id = $1', [member._id]),
+      await app.database.asSchemaOwner('select 1 from idempotency where member_id = $1', [member._id]),
     ).toEqual([])
     expect(existsSync(avatar)).toBe(false)
   })
@@ -385,10 +387,10 @@ describe('a closed account', () => {
     await expectPaymentsCorrect(app)
     expect(await checkAuditLog(app.database)).toEqual([])
     const kept = `select holder, account_number from withdrawal where member_id = $1`
-    expect(await app.database.asOwner(kept, [member._id])).toMatchObject([
+    expect(await app.database.asSchemaOwner(kept, [member._id])).toMatchObject([
       { account_number: '0011004231899' },
     ])
-    const events = await app.database.asOwner('select action from audit_event where member_id = $1', [
+    const events = await app.database.asSchemaOwner('select action from audit_event where member_id = $1', [
       member._id,
     ])
     expect(events.length).toBe(4)
@@ -411,9 +413,10 @@ describe('a closed account', () => {
   test('keeps the destinations of its withdrawals for exactly five years', async () => {
     const kept = async () =>
       (
-        await app.database.asOwner<{ holder: string }>('select holder from withdrawal where member_id = $1', [
-          member._id,
-        ])
+        await app.database.asSchemaOwner<{ holder: string }>(
+          'select holder from withdrawal where member_id = $1',
+          [member._id],
+        )
       )[0]!.holder
     app.clock.advance((5 * 365 - 1) * 86_400_000)
     await deletePayees(app.database)
@@ -433,11 +436,11 @@ test('the history of a member’s levels, newest first: fees paid and refunded',
     await login(member.username).then((answer) => ({ ...answer, data: { token: answer.data.access_token } })),
   )
   await giveLevelBack({ ...member, token })
-  const { list } = answered(await app.call(accountCalls.levels, { token }))
+  const { list } = answered(await app.call(personalDataCalls.levels, { token }))
   expect(list).toMatchObject([
     { event: 'given_back', level: { name: 'Level 2' }, amount: '20.00' },
     { event: 'bought', level: { name: 'Level 2' }, amount: '20.00' },
   ])
   const other = await app.member('no levels')
-  expect(answered(await app.call(accountCalls.levels, { token: other.token })).list).toEqual([])
+  expect(answered(await app.call(personalDataCalls.levels, { token: other.token })).list).toEqual([])
 })

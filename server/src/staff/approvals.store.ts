@@ -116,14 +116,14 @@ export const findProposal = statement(
   { params: { proposal_id: 'uuid' }, columns: SHOWN_COLUMNS },
 )
 
-/** `paused`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
+/** `frozen`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
 export const lockProposal = statement(
   `-- staff_lock_proposal
   select p.*, o.username as proposer, d.username as decider,
-    exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
+    exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as frozen
   from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
   where p.id = $proposal_id for no key update of p`,
-  { params: { proposal_id: 'uuid' }, columns: { ...PROPOSAL_COLUMNS, paused: 'bool' } },
+  { params: { proposal_id: 'uuid' }, columns: { ...PROPOSAL_COLUMNS, frozen: 'bool' } },
 )
 
 export const listProposals = sortedList({

@@ -79,9 +79,10 @@ async function approval(proposal_id: string, by = approver, content_hash?: strin
 }
 
 async function executed(): Promise<number> {
-  const [row] = await app.database.asOwner<{ value: number }>('select value from setting where key = $1', [
-    key,
-  ])
+  const [row] = await app.database.asSchemaOwner<{ value: number }>(
+    'select value from setting where key = $1',
+    [key],
+  )
   return row?.value ?? 0
 }
 
@@ -177,15 +178,15 @@ describe('a proposal', () => {
     `update proposal set proposed_by = decided_by`,
     `update proposal set expires_at = now() + interval '1 year'`,
     `delete from proposal`,
-  ])('is not changed by the application, nor by the owner: %s', async (sql) => {
+  ])('is not changed by the application, nor by the schema owner: %s', async (sql) => {
     await proposed()
     await expect(app.database.query({ text: sql })).rejects.toMatchObject({ code: '42501' })
-    await expect(app.database.asOwner(sql)).rejects.toMatchObject({ code: '23001' })
+    await expect(app.database.asSchemaOwner(sql)).rejects.toMatchObject({ code: '23001' })
   })
 
   test('cannot be recorded as executed by its proposer, by a rule of the database', async () => {
     const id = await proposed()
-    const own = app.database.asOwner(
+    const own = app.database.asSchemaOwner(
       `update proposal set status = 'executed', decided_by = proposed_by, decided_at = proposed_at where id = $1`,
       [id],
     )
@@ -327,13 +328,13 @@ test('a refusal rolls back everything, keeps it open and is shown; later it can 
 
 test('whose proposer has been disabled is void, even if nobody had recorded that', async () => {
   const id = await proposed()
-  await app.database.asOwner('update operator set disabled_at = $2 where id = $1', [
+  await app.database.asSchemaOwner('update operator set disabled_at = $2 where id = $1', [
     proposer._id,
     app.clock.now(),
   ])
   await expect(approval(id)).rejects.toMatchObject({ code: 'proposal_is_void' })
   const moved = await proposed(approver)
-  await app.database.asOwner(`update operator set role = 'content' where id = $1`, [approver._id])
+  await app.database.asSchemaOwner(`update operator set role = 'content' where id = $1`, [approver._id])
   const other = await staff(app, 'finance')
   const { content_hash } = await detail(moved, other)
   await expect(approval(moved, other, content_hash)).rejects.toMatchObject({ code: 'proposal_is_void' })
@@ -345,7 +346,7 @@ test('while the audit log is broken, only approvals that repair it are accepted'
   try {
     const [proposes, approves] = [await staff(own, 'finance'), await staff(own, 'finance')]
     await freezeScope(own, 'staff_approvals')
-    const ending = defineProposal({ ...counting, kind: 'test_ending', despitePause: true })
+    const ending = defineProposal({ ...counting, kind: 'test_ending', despiteFreeze: true })
     const outcome = async (kind: typeof counting) => {
       const content = { key, note: 'as written' }
       const proposal_id = await own.database.transaction((t) =>
@@ -417,7 +418,7 @@ test.each([
   if (action === 'withdrawn') await tx((t) => withdraw(t, { proposal_id: id, operator: asking(by) }))
   const content = { kind: 'test_counting', content_hash }
   expect(
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       'select actor, action, object_kind, reason, before, after from audit_event where object_id = $1 order by id',
       [id],
     ),

@@ -47,7 +47,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
   readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
-  readonly despitePause?: true
+  readonly despiteFreeze?: true
   /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
   /** Operators it is about, who therefore neither propose nor decide it. */
@@ -308,7 +308,7 @@ async function getApprovable(
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
   requireSecondOperator(row, operator)
-  if (row.paused && kind.despitePause !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
+  if (row.frozen && kind.despiteFreeze !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),

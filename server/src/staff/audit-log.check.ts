@@ -7,19 +7,19 @@ export type AuditLogFinding = RowOf<typeof unchained>
 const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
 
 /**
- * At most $limit links after a place (a link's number, the number of links up to it, and its hash); the last chunk is
+ * At most $limit links after a position (a link's number, the number of links up to it, and its hash); the last chunk is
  * compared with the chain's head. A single statement, so that events and chain come from one snapshot.
  */
 const readChunk = statement(
   `-- staff_check_acts
-  with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
-    from (select coalesce($place, '${GENESIS}) as at) given),
+  with position as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
+    from (select coalesce($position, '${GENESIS}) as at) given),
   link as materialized (
-    select l.*, lag(l.hash, 1, place.hash) over in_order as before_hash, lag(l.no, 1, place.no) over in_order as before_no
-    from place, audit_event_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $limit),
+    select l.*, lag(l.hash, 1, position.hash) over in_order as before_hash, lag(l.no, 1, position.no) over in_order as before_no
+    from position, audit_event_link l where l.no > position.no window in_order as (order by l.no) order by l.no limit $limit),
   read as (
     select count(l.no) as links, p.length + count(l.no) as length, coalesce(max(l.no), p.no) as no, coalesce((array_agg(l.hash order by l.no desc))[1], p.hash) as hash
-    from place p left join link l on true group by p.no, p.length, p.hash),
+    from position p left join link l on true group by p.no, p.length, p.hash),
   found as (
     (select 'act_changed' as kind, l.audit_event_id::text as subject, coalesce(a.action || ' no longer says what it was written with', 'it is gone') as detail
      from link l left join audit_event a on a.id = l.audit_event_id
@@ -36,15 +36,15 @@ const readChunk = statement(
     (select 'act_chain_head_differs', 'head', format('%s events, found %s to link %s', c.length, read.length, read.no)
      from read left join audit_chain c on true
      where read.links < $limit and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
-  select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
+  select no || ' ' || length || ' ' || encode(hash, 'hex') as position, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
   from read`,
   {
-    params: { place: 'text?', limit: typed<number>('int8') },
-    columns: { place: 'text', links: 'int4', findings: typed<AuditLogFinding[]>('jsonb') },
+    params: { position: 'text?', limit: typed<number>('int8') },
+    columns: { position: 'text', links: 'int4', findings: typed<AuditLogFinding[]>('jsonb') },
   },
 )
-/** New events are those after any of the thousand events chained last at the place. */
+/** New events are those after any of the thousand events chained last at the position. */
 const unchained = statement(
   `-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
@@ -71,17 +71,17 @@ const unchained = statement(
 
 const CHUNK_LINKS = 20_000
 
-/** Inconsistencies of the audit log after a place, or of all of it, and the place reached. */
+/** Inconsistencies of the audit log after a position, or of all of it, and the position reached. */
 export async function checkAuditLogFrom(
   on: Queryable,
   from?: string,
-): Promise<{ readonly findings: AuditLogFinding[]; readonly place: string }> {
+): Promise<{ readonly findings: AuditLogFinding[]; readonly position: string }> {
   const found = await unchained.all(on, { from: from ?? null })
-  for (let place = from ?? null; ;) {
-    const read = await readChunk.one(on, { place, limit: CHUNK_LINKS })
+  for (let position = from ?? null; ;) {
+    const read = await readChunk.one(on, { position, limit: CHUNK_LINKS })
     found.push(...read.findings)
-    if (read.links < CHUNK_LINKS) return { findings: found, place: read.place }
-    place = read.place
+    if (read.links < CHUNK_LINKS) return { findings: found, position: read.position }
+    position = read.position
   }
 }
 

@@ -1,7 +1,7 @@
 // The audit log: events are written in the transaction they record, and linked in a hash chain (staff.test.ts).
-import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
+import type { STAFF_ACTIONS } from '@fairturn/contract/personal-data'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -14,7 +14,7 @@ export type StaffActionCode = (typeof STAFF_ACTIONS)[number]
 type AdminActionCode = (typeof ADMIN_ACTIONS)[number]
 
 /** Statuses, timestamps and wire strings; never personal data. */
-export type AuditState = Readonly<Record<string, string | number | boolean | null>>
+export type AuditSnapshot = Readonly<Record<string, string | number | boolean | null>>
 
 export type NewAuditEvent = {
   /** `operator:<id>`, or `system` for jobs. */
@@ -22,8 +22,8 @@ export type NewAuditEvent = {
   readonly object: { readonly kind: string; readonly id: string }
   /** A whole sentence; required for refusing, taking, locking and opening. */
   readonly reason?: string
-  readonly before?: AuditState
-  readonly after?: AuditState
+  readonly before?: AuditSnapshot
+  readonly after?: AuditSnapshot
 } & (
   | {
       readonly action: StaffActionCode
@@ -72,8 +72,8 @@ export const listActionsOnMember = statement(
       object_kind: 'text',
       object_id: 'text',
       reason: 'text?',
-      before: typed<AuditState | null>('jsonb?'),
-      after: typed<AuditState | null>('jsonb?'),
+      before: typed<AuditSnapshot | null>('jsonb?'),
+      after: typed<AuditSnapshot | null>('jsonb?'),
     },
   },
 )
@@ -88,7 +88,7 @@ export const recordAuditEvent = (tx: Tx, event: NewAuditEvent): Promise<void> =>
 /** Records many events in one round trip. */
 export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]): Promise<void> {
   if (events.length === 0) return
-  const json = (state: AuditState | undefined) => (state === undefined ? null : JSON.stringify(state))
+  const json = (state: AuditSnapshot | undefined) => (state === undefined ? null : JSON.stringify(state))
   await insertEvents.all(tx, {
     ids: events.map(() => newId(tx.now)),
     at: tx.now,

@@ -1,6 +1,6 @@
 // Reading the audit log: filtered, paged, exported with formulas escaped, and with its chain verified.
-import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
@@ -54,7 +54,7 @@ test('is filtered by actor, action, object, member and time; shows a colleagueâ€
   expect(await events({ from: between, actor: other.actor })).toEqual(['Second. It is written down.'])
   const [newest] = (await list({ member_id: member._id })).list
   expect(newest).toMatchObject({ actor_name: other.username, member_id: member._id })
-  const theirs = answered(await app.call(accountCalls.acts, { token: member.token, query: {} }))
+  const theirs = answered(await app.call(personalDataCalls.acts, { token: member.token, query: {} }))
   expect(theirs.list[0]).toMatchObject({
     action: 'member_looked_at',
     by: 'colleague',
@@ -100,7 +100,7 @@ test('the chain is verified, and a break is located', async () => {
   const whole = await chain()
   expect(whole).toMatchObject({ findings: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
   expect(whole.length).toBeGreaterThan(120)
-  const [{ id }] = (await app.database.asOwner<{ id: string }>(
+  const [{ id }] = (await app.database.asSchemaOwner<{ id: string }>(
     `select audit_event_id as id from audit_event_link where no = 2`,
   )) as [{ id: string }]
   await app.database.asSuperuser(

@@ -7,8 +7,8 @@ import {
   spendOneTimeStep,
   storeOneTimeSecret,
 } from '../platform/credentials/one-time-codes.ts'
-import { operatorOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
+import { operatorSubject } from '../platform/credentials/subjects.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
@@ -23,10 +23,10 @@ export async function createDemoOperator(
   const { username, role, side = null, passwordHash, one_time_secret } = one
   const id = newId(tx.now)
   if ((await insertOperator.maybe(tx, { id, username, role, created_at: tx.now, side })) === undefined) return
-  const owner = operatorOwner(id)
-  await createPassword(tx, owner, passwordHash)
-  const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
-  await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })
+  const subject = operatorSubject(id)
+  await createPassword(tx, subject, passwordHash)
+  const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), subject, one_time_secret)
+  await spendOneTimeStep(tx, { subject, ciphertext: ciphertext!, step: 1 })
   await updateSetUp.all(tx, { id, set_up: true })
   await recordAuditEvent(tx, {
     actor: 'system demo',

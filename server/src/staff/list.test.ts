@@ -69,7 +69,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       const answer = await app.fastify.inject({ method: 'GET', url, headers: operator.headers })
       const allowed = roles!.includes(role)
       expect(answer.statusCode).toBe(allowed ? 200 : 403)
-      const events = await app.database.asOwner(
+      const events = await app.database.asSchemaOwner(
         `select from audit_event where actor = $1 and action <> 'member_data_shown'`,
         [operator.actor],
       )
@@ -93,7 +93,7 @@ describe('with 50 rows', () => {
     try {
       const operator = await staff(full, 'owner')
       await write(full, 1, 1)
-      const [account] = await full.database.asOwner<{ id: string }>(
+      const [account] = await full.database.asSchemaOwner<{ id: string }>(
         'select id from account order by no limit 1',
       )
       const statements = async (path: string) => {
@@ -134,7 +134,7 @@ async function write(to: TestApp, from: number, until: number): Promise<void> {
 }
 
 const eventsOfOwner = () =>
-  app.database.asOwner<{ action: string; object_id: string }>(
+  app.database.asSchemaOwner<{ action: string; object_id: string }>(
     `select action, object_id from audit_event where actor = $1 and action <> 'member_data_shown' order by id`,
     [owner.actor],
   )

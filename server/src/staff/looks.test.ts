@@ -1,6 +1,5 @@
 // Looks (spec §7): every call and file of the back office is called about one member. What shows them in full says so in its
 // declaration and leaves a line that they read; what declares nothing shows neither phone, account, address nor payer's name.
-import { accountCalls } from '@fairturn/contract/account'
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import type { LookKind } from '@fairturn/contract/backoffice/looks'
@@ -12,6 +11,7 @@ import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FileCall } from '@fairturn/contract/files'
 import { newId } from '@fairturn/contract/ids'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { matrix, OPEN } from '../../test/attack/roles.ts'
 import { nextSheet } from '../../test/bank/account.ts'
@@ -62,7 +62,7 @@ let as: TestOperator
 
 beforeAll(async () => {
   const { app, member } = desk
-  const set = (sql: string, ...values: unknown[]) => app.database.asOwner(sql, values)
+  const set = (sql: string, ...values: unknown[]) => app.database.asSchemaOwner(sql, values)
   await set(
     `update bank_details set holder = $2, account_number = $3 where member_id = $1`,
     member._id,
@@ -90,9 +90,10 @@ beforeAll(async () => {
     app.clock.now(),
   )
   await set('update member set email = $2 where id = $1', member._id, EMAIL)
-  const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
-    member._id,
-  ])
+  const [row] = await app.database.asSchemaOwner<{ phone: string }>(
+    'select phone from member where id = $1',
+    [member._id],
+  )
   phone = row!.phone
   desk.finance = await staff(app, 'finance')
   desk.approver = await staff(app, 'finance', 'out')
@@ -115,8 +116,8 @@ beforeAll(async () => {
   const other = await requestPayout(desk, 6_000n)
   const approve = { as: desk.approver, params: { withdrawal_id: other }, body: {} }
   answered(await app.call(adminWithdrawalCalls.approveWithdrawal, approve))
-  const drawn = answered(
-    await app.call(adminWithdrawalCalls.drawBatch, {
+  const filed = answered(
+    await app.call(adminWithdrawalCalls.createBatch, {
       as: await staff(app, 'finance', 'out'),
       body: {
         withdrawal_ids: [other],
@@ -138,7 +139,7 @@ beforeAll(async () => {
     }),
   )
   const one = async (sql: string, ...values: unknown[]) =>
-    (await app.database.asOwner<{ id: string }>(sql, values))[0]!.id
+    (await app.database.asSchemaOwner<{ id: string }>(sql, values))[0]!.id
   // What only exists for a while: an order of theirs in review and in dispute, their campaign, a statement to be confirmed.
   const billed = { legal_name: BILLED, street: BILLED_STREET }
   await app.database.transaction((tx) => setProfile(tx, member._id, billed))
@@ -184,7 +185,7 @@ beforeAll(async () => {
     member_id: member._id,
     withdrawal_id,
     deposit_id,
-    batch_id: drawn._id,
+    batch_id: filed._id,
     proposal_id: proposed.proposal_id,
     account_id: accountOf('member_available', member._id),
     line_id: await one('select id from bank_line where deposit_id = $1', deposit_id),
@@ -236,7 +237,7 @@ const theMember = () => ({ of: 'member', text: ids['member_id']! })
 
 /** Lines of this operator that the member reads, as action and kind. */
 async function linesOf({ actor }: TestOperator): Promise<string[]> {
-  const rows = await desk.app.database.asOwner<{ line: string }>(
+  const rows = await desk.app.database.asSchemaOwner<{ line: string }>(
     `select action || ' ' || object_kind as line from audit_event where actor = $1 and member_id = $2
        and action in ('member_looked_at', 'member_data_shown') order by id`,
     [actor, ids['member_id']],
@@ -303,7 +304,7 @@ describe('every call', () => {
       if (line.startsWith('member_looked_at')) return
       await Promise.all([send(call), send(call)])
       expect((await linesOf(as)).length).toBe(before.length + 1)
-      const acts = answered(await desk.app.call(accountCalls.acts, { token: desk.member.token })).list
+      const acts = answered(await desk.app.call(personalDataCalls.acts, { token: desk.member.token })).list
       expect(acts[0]).toMatchObject({ action: 'member_data_shown', object: { kind: call.shows } })
     },
   )

@@ -116,7 +116,7 @@ describe('setting up', () => {
       expect(['setup_code_is_not_valid', 'one_time_code_is_incorrect']).toContain(answer.code)
     const raced = await invited('cham.hon')
     answered(await begin(raced))
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update one_time_secret set confirmed_at = now()
        where subject_id = (select id from operator where username = 'cham.hon')`,
     )
@@ -157,7 +157,9 @@ describe('setting up', () => {
     const authenticator = new Authenticator()
     const credential = authenticator.create(passkey!) as never
     const { _id } = answered(await finish(code, { credential }))
-    expect(await app.database.asOwner('select from one_time_secret where subject_id = $1', [_id])).toEqual([])
+    expect(
+      await app.database.asSchemaOwner('select from one_time_secret where subject_id = $1', [_id]),
+    ).toEqual([])
     const options = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
     const assertion = authenticator.get(options)
     const url = `/api/${staffCalls.login.path}`
@@ -398,7 +400,7 @@ describe('an owner', () => {
   /** Makes these operators the only owners. */
   async function alone(...owners: TestOperator[]) {
     const ids = owners.map(({ _id }) => _id)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update operator set disabled_at = $2 where role = 'owner' and disabled_at is null and id <> all($1)`,
       [ids, app.clock.now()],
     )
@@ -434,7 +436,7 @@ describe('an owner', () => {
       code: 'another_operator_must_approve',
     })
     expect(await app.call(staffCalls.me, { as: other })).toMatchObject({ status: 200 })
-    await app.database.asOwner('update operator set disabled_at = null where id = $1', [third._id])
+    await app.database.asSchemaOwner('update operator set disabled_at = null where id = $1', [third._id])
     expect(answered(await about(third)).may.approve).toBe(true)
     expect(answered(await app.call(approvalCalls.list, { as: third })).waiting).toBe(waiting + 1)
     answered(await approveProposal(app, proposal_id, third))
@@ -475,7 +477,7 @@ describe('an owner', () => {
       proposed.map((each, i) => approveProposed(app, each, owners[(i + 2) % 50]!)),
     )
     expect(answers.filter(({ status }) => status === 500)).toEqual([])
-    const [left] = await app.database.asOwner<{ n: number }>(
+    const [left] = await app.database.asSchemaOwner<{ n: number }>(
       `select count(*)::int as n from operator where role = 'owner' and disabled_at is null`,
     )
     expect(left!.n).toBeGreaterThanOrEqual(1)
@@ -519,8 +521,8 @@ test('every change of an operator is logged, with a reason, and without credenti
     reason: 'We need one more.',
     after: { username: 'trong.so', role: 'support' },
   })
-  const events = await app.database.asOwner(`select * from audit_event`)
-  const proposals = await app.database.asOwner(`select * from proposal`)
+  const events = await app.database.asSchemaOwner(`select * from audit_event`)
+  const proposals = await app.database.asSchemaOwner(`select * from proposal`)
   for (const half of Object.values(code)) expect(JSON.stringify([events, proposals])).not.toContain(half)
 })
 
@@ -549,7 +551,7 @@ describe('an operator of the demo', () => {
 })
 
 test('of concurrently added passkeys the one above the limit is refused', async () => {
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into passkey
        (id, subject_kind, subject_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
      select gen_random_uuid(), 'operator', $1, 'kept_before_' || lpad(n::text, 20, '0'), 'key'::bytea, 0, '{}', 'key', false, now()

@@ -4,7 +4,7 @@ import { type Side, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contrac
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deleteCredentials } from '../platform/credentials/credentials.ts'
-import { operatorOwner } from '../platform/credentials/owners.ts'
+import { operatorSubject } from '../platform/credentials/subjects.ts'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
@@ -271,7 +271,7 @@ async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promi
 
 async function endAccess(tx: Tx, operator_id: string): Promise<void> {
   await store.updateSetUp.all(tx, { id: operator_id, set_up: false })
-  await deleteCredentials(tx, operatorOwner(operator_id))
+  await deleteCredentials(tx, operatorSubject(operator_id))
   await endOperatorSessions(tx, operator_id)
 }
 

@@ -1,7 +1,6 @@
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { operatorOwner } from '../platform/credentials/owners.ts'
 import {
   creationOptions,
   listPasskeys,
@@ -12,6 +11,7 @@ import {
   savePasskey,
 } from '../platform/credentials/passkeys.ts'
 import { hashNewPassword, passwordHash, replacePassword } from '../platform/credentials/passwords.ts'
+import { operatorSubject } from '../platform/credentials/subjects.ts'
 import { getSite } from '../platform/credentials/webauthn.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -39,8 +39,8 @@ function bindSession(routes: Routes, cipher: Cipher): void {
   bind(routes, staffCalls.me, async ({ operator, now }) => ({ data: operatorOnWire(operator, now) }))
 
   bind(routes, staffCalls.confirmOptions, async (call) => {
-    const owner = operatorOwner(call.operator.operator_id)
-    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
+    const subject = operatorSubject(call.operator.operator_id)
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', subject)) }
   })
 
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
@@ -90,13 +90,13 @@ function bindCredentials(routes: Routes): void {
 
   bind(routes, staffCalls.changePassword, async ({ body, operator, transaction }) => {
     const { operator_id, session_id, username } = operator
-    const owner = operatorOwner(operator_id)
-    const old_hash = await passwordHash(database, owner)
+    const subject = operatorSubject(operator_id)
+    const old_hash = await passwordHash(database, subject)
     const newHash = await hashNewPassword(body.password, { username })
     if (old_hash === undefined) return { data: { changed: false } }
     const changed = await transaction(async (tx) => {
       // False if it was changed, or credentials were reset, concurrently.
-      if (!(await replacePassword(tx, owner, newHash, old_hash))) return false
+      if (!(await replacePassword(tx, subject, newHash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
       await recordOwnAction(tx, operator_id, 'operator_password_changed')
       return true
@@ -105,28 +105,28 @@ function bindCredentials(routes: Routes): void {
   })
 
   bind(routes, staffCalls.passkeys, async ({ operator: { operator_id } }) => {
-    const owner = operatorOwner(operator_id)
-    const rows = await listPasskeys(database, owner)
-    return { data: { list: rows.map(passkeyOf), one_time_codes: await hasOneTimeCodes(database, owner) } }
+    const subject = operatorSubject(operator_id)
+    const rows = await listPasskeys(database, subject)
+    return { data: { list: rows.map(passkeyOf), one_time_codes: await hasOneTimeCodes(database, subject) } }
   })
 
   bind(routes, staffCalls.newPasskey, async ({ app, operator, request, transaction }) => {
     const site = getSite('operator', app.config, request)
-    const owner = operatorOwner(operator.operator_id)
+    const subject = operatorSubject(operator.operator_id)
     const names = { username: operator.username, site_title: SITE_OF_STAFF }
-    return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
+    return { data: await transaction((tx) => creationOptions(tx, site, subject, names)) }
   })
 
   bind(routes, staffCalls.addPasskey, async (call) => {
     const { body, operator, agent, transaction } = call
     const { operator_id } = operator
-    const owner = operatorOwner(operator_id)
-    const made = await readNewPasskey(call, owner, body.credential)
+    const subject = operatorSubject(operator_id)
+    const made = await readNewPasskey(call, subject, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // serializes: of two concurrent ones, the one too many is refused
       await recordOwnAction(tx, operator_id, 'operator_passkey_added')
-      return await savePasskey(tx, owner, name, made)
+      return await savePasskey(tx, subject, name, made)
     })
     return { data }
   })
@@ -134,7 +134,7 @@ function bindCredentials(routes: Routes): void {
   bind(routes, staffCalls.removePasskey, async ({ params, operator: { operator_id }, transaction }) => {
     await transaction(async (tx) => {
       await lockOperators.all(tx) // serializes: of two concurrent removals, one credential remains
-      await removePasskey(tx, operatorOwner(operator_id), params.passkey_id)
+      await removePasskey(tx, operatorSubject(operator_id), params.passkey_id)
       await recordOwnAction(tx, operator_id, 'operator_passkey_removed')
     })
     return { data: { removed: true } }

@@ -141,7 +141,8 @@ test('signing out ends the session, clears its cookie, and is in the audit log',
 
 test('a session is deleted thirty days after it has expired', async () => {
   const stored = async () =>
-    (await app.database.asOwner('select from operator_session where operator_id = $1', [operator._id])).length
+    (await app.database.asSchemaOwner('select from operator_session where operator_id = $1', [operator._id]))
+      .length
   const expired = app.clock.now().getTime() + 8 * HOUR_MS
   await deleteExpiredOperatorSessions(app.database, new Date(expired + 30 * DAY_MS))
   expect(await stored()).toBe(1)

@@ -3,7 +3,6 @@ import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { deleteUnconfirmedCodes, enrolOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { operatorOwner } from '../platform/credentials/owners.ts'
 import {
   creationOptions,
   readNewPasskey,
@@ -11,6 +10,7 @@ import {
   savePasskey,
 } from '../platform/credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../platform/credentials/passwords.ts'
+import { operatorSubject } from '../platform/credentials/subjects.ts'
 import { hashToken } from '../platform/credentials/tokens.ts'
 import { siteOf } from '../platform/credentials/webauthn.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -79,12 +79,12 @@ function bindSetup(
     requireSameOrigin(request)
     const { operator_id, username, role } = await getSetup(body, now)
     const site = siteOf('operator', app.config, request)
-    const owner = operatorOwner(operator_id)
+    const subject = operatorSubject(operator_id)
     const data = await transaction(async (tx) => {
-      const enrolled = await enrolOneTimeCodes(tx, cipher, owner, { username, issuer: SITE_OF_STAFF })
+      const enrolled = await enrolOneTimeCodes(tx, cipher, subject, { username, issuer: SITE_OF_STAFF })
       const one_time = orRefuse(enrolled, 'setup_code_is_not_valid') // a concurrent request used it
       const names = { username, site_title: SITE_OF_STAFF }
-      const passkey = site === undefined ? null : await creationOptions(tx, site, owner, names)
+      const passkey = site === undefined ? null : await creationOptions(tx, site, subject, names)
       return { username, role, one_time, passkey }
     })
     return { data }
@@ -94,21 +94,21 @@ function bindSetup(
     const { app, body, request, now } = call
     requireSameOrigin(request)
     const { operator_id, username, hashes } = await getSetup(body, now)
-    const owner = operatorOwner(operator_id)
+    const subject = operatorSubject(operator_id)
     const { otp, credential } = body
     if (otp === undefined && credential === undefined) throw refuse('second_proof_is_required')
     await refuseCommonPassword(body.password, { username })
     const code =
       otp === undefined ? undefined : await verifyNewCode({ app, request, cipher }, operator_id, otp)
-    const made = credential === undefined ? undefined : await readNewPasskey(call, owner, credential)
+    const made = credential === undefined ? undefined : await readNewPasskey(call, subject, credential)
     const passwordHash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
       orRefuse(await useSetup.maybe(tx, { ...hashes, now: tx.now }), 'setup_code_is_not_valid')
-      await createPassword(tx, owner, passwordHash)
+      await createPassword(tx, subject, passwordHash)
       await updateSetUp.all(tx, { id: operator_id, set_up: true })
-      if (code === undefined) await deleteUnconfirmedCodes(tx, owner)
+      if (code === undefined) await deleteUnconfirmedCodes(tx, subject)
       else await code.spend(tx)
-      if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)
+      if (made !== undefined) await savePasskey(tx, subject, deviceOf(call.agent) || '—', made)
       await recordOwnAction(tx, operator_id, 'operator_set_up')
       return operator_id
     })

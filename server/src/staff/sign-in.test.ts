@@ -91,7 +91,7 @@ test('attempts with a wrong password use up no attempts at the code', async () =
   expect(await login(right, '203.0.113.80')).toMatchObject({ status: 200 })
 })
 
-test('attempts at one operator do not count for another from the same place', async () => {
+test('attempts at one operator do not count for another from the same network', async () => {
   await createOperator('the.colleague')
   const guess = { username: 'no.such.one', password: WRONG, otp: wrongCode() }
   for (let n = 0; n < 10; n++) await login(guess, '203.0.113.90')
@@ -120,7 +120,7 @@ test('a stranger’s wrong passwords from many networks keep nobody who is signe
 
 test('a secret that cannot be decrypted is a fault, not a wrong code', async () => {
   await createOperator('the.damaged')
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where subject_id =
        (select id from operator where username = 'the.operator'))
      where subject_id = (select id from operator where username = 'the.damaged')`,
@@ -178,7 +178,7 @@ test('with all three right the operator is signed in', async () => {
     role: 'finance',
   })
   const auditor = await staff(app, 'auditor')
-  const [operator] = await app.database.asOwner<{ id: string }>(
+  const [operator] = await app.database.asSchemaOwner<{ id: string }>(
     `select id from operator where username = 'a.third'`,
   )
   const query = { object_kind: 'operator', object_id: operator!.id, action: 'operator_signed_in' as const }

@@ -1,5 +1,5 @@
-import { accountCalls } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { idBefore } from '../platform/http/cursor.ts'
@@ -8,7 +8,7 @@ import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { type AuditEventRow, listActionsOnMember } from './audit-log.ts'
 
 export function staffRoutes(routes: Routes): void {
-  bind(routes, accountCalls.acts, async ({ app, viewer: { member_id }, query: { cursor }, locale }) => {
+  bind(routes, personalDataCalls.acts, async ({ app, viewer: { member_id }, query: { cursor }, locale }) => {
     const rows = await listActionsOnMember.all(app.database, {
       member_id,
       before_id: idBefore(cursor),

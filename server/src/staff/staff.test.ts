@@ -1,6 +1,6 @@
 // Staff actions are recorded once, in a hash chain, and can be read by the member affected.
-import { accountCalls } from '@fairturn/contract/account'
 import { newId } from '@fairturn/contract/ids'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 /** An operator who moves money. */
 let BY: { actor: string }
 const events = async ({ token }: TestMember, cursor?: string) =>
-  answered(await app.call(accountCalls.acts, { token, query: cursor === undefined ? {} : { cursor } }))
+  answered(await app.call(personalDataCalls.acts, { token, query: cursor === undefined ? {} : { cursor } }))
 const lock = (member: TestMember, reason: string, kind: 'conduct' | 'security' = 'security') =>
   app.database.transaction((tx) => lockMember(tx, { ...BY, member_id: member._id, kind, reason }))
 const look = (member: TestMember, reason: string) =>
@@ -137,11 +137,11 @@ describe('an audit event', () => {
     'delete from audit_event_link',
   ])(
     // ASVS V16.4.2
-    'is not changed by the application, nor by the owner: %s',
+    'is not changed by the application, nor by the schema owner: %s',
     async (sql) => {
       await look(await app.member(`append only ${sql.length}`), 'A look.')
       await expect(app.database.query({ text: sql })).rejects.toMatchObject({ code: '42501' })
-      await expect(app.database.asOwner(sql)).rejects.toThrow('stays written')
+      await expect(app.database.asSchemaOwner(sql)).rejects.toThrow('stays written')
     },
   )
 
@@ -157,7 +157,7 @@ describe('an audit event', () => {
       })
       await unlockMember(tx, { ...BY, member_id: member._id, reason: 'Two. It is written down.' })
     })
-    const [{ linked }] = (await app.database.asOwner<{ linked: number }>(
+    const [{ linked }] = (await app.database.asSchemaOwner<{ linked: number }>(
       `select count(*)::int as linked from audit_event a join audit_event_link l on l.audit_event_id = a.id where a.member_id = $1`,
       [member._id],
     )) as [{ linked: number }]
@@ -166,7 +166,7 @@ describe('an audit event', () => {
   })
 })
 
-describe('the check finds, even if done by the owner with triggers disabled,', () => {
+describe('the check finds, even if done by the schema owner with triggers disabled,', () => {
   // Each is rolled back, so that the next test finds only its own.
   async function tampered(sql: string): Promise<string[]> {
     const client = await tamperer()
@@ -236,7 +236,7 @@ test('a security lock that is renewed still ends 72 hours after it started', asy
   await lock(member, 'A new country.')
   const since = async () =>
     (
-      await app.database.asOwner<{ locked_at: Date }>('select locked_at from member where id = $1', [
+      await app.database.asSchemaOwner<{ locked_at: Date }>('select locked_at from member where id = $1', [
         member._id,
       ])
     )[0]!.locked_at

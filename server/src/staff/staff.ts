@@ -5,7 +5,7 @@ export {
   listActionsOnMember,
   type NewAuditEvent,
   type StaffActionCode,
-  type AuditState,
+  type AuditSnapshot,
   reasonOfLook,
   recordAuditEvent,
   recordAuditEvents,

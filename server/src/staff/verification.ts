@@ -5,10 +5,10 @@ import type { FastifyRequest } from 'fastify'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { findOneTimeStep } from '../platform/credentials/one-time-codes.ts'
-import { operatorOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { checkPassword } from '../platform/credentials/passwords.ts'
 import { findCode, type RightCode, spendCode } from '../platform/credentials/second-factor.ts'
+import { operatorSubject } from '../platform/credentials/subjects.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { App } from '../platform/http/app.ts'
 import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
@@ -61,7 +61,7 @@ export async function verifyOperator(
     app,
     signInAttemptLimits(app, `staff:${username}`, request.ip, signedIn),
     async () => {
-      const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
+      const hash = await checkPassword(app.database, found && operatorSubject(found.id), password)
       // Both are always evaluated, so that timing does not reveal which was wrong.
       const right = await verifyCode(context, found?.id ?? NOBODY, otp, hash !== undefined)
       return hash === undefined ? undefined : right
@@ -79,8 +79,8 @@ export async function verifyNewCode(
   operator_id: string,
   code: string,
 ): Promise<Verified> {
-  const owner = operatorOwner(operator_id)
-  const right = await findCode(app, cipher, { owner, code, address: request.ip, confirming: true })
+  const subject = operatorSubject(operator_id)
+  const right = await findCode(app, cipher, { subject, code, address: request.ip, confirming: true })
   return verifiedBy(orRefuse(right, 'one_time_code_is_incorrect'), 'one_time_code_is_incorrect')
 }
 
@@ -94,10 +94,11 @@ async function verifyCode(
   code: string,
   counted: boolean,
 ): Promise<RightCode | undefined> {
-  const owner = operatorOwner(operator_id)
-  if (!counted) return await findOneTimeStep(app.database, cipher, app.database.clock.now(), { owner, code })
+  const subject = operatorSubject(operator_id)
+  if (!counted)
+    return await findOneTimeStep(app.database, cipher, app.database.clock.now(), { subject, code })
   try {
-    return await findCode(app, cipher, { owner, code, address: request.ip })
+    return await findCode(app, cipher, { subject, code, address: request.ip })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too_many_attempts') return undefined
     throw error
@@ -108,7 +109,7 @@ const verifiedBy = (
   code: RightCode,
   refusal: 'username_or_password_is_incorrect' | 'one_time_code_is_incorrect',
 ): Verified => ({
-  operator_id: code.owner.id,
+  operator_id: code.subject.id,
   async spend(tx) {
     if (!(await spendCode(tx, code))) throw refuse(refusal)
   },
@@ -121,6 +122,6 @@ async function verifyPasskey(
 ): Promise<Verified> {
   const purpose = operator_id === null ? 'sign_in' : 'confirm'
   const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: operator_id }, assertion)
-  orRefuse(await findActive.maybe(context.app.database, { id: use.owner.id }), 'passkey_was_not_accepted')
-  return { operator_id: use.owner.id, spend: (tx) => spendPasskey(tx, tx.now, use) }
+  orRefuse(await findActive.maybe(context.app.database, { id: use.subject.id }), 'passkey_was_not_accepted')
+  return { operator_id: use.subject.id, spend: (tx) => spendPasskey(tx, tx.now, use) }
 }

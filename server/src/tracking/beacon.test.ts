@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update campaign set status = 'finished', ended_at = now() where status = 'active'`,
   )
   members += 1
@@ -91,7 +91,7 @@ describe('a visit', () => {
     const other = 'https://checkout.example.net'
     await beacon(app, clicked, BROWSER, other)
     expect(await visitCounts()).toEqual({ waiting: 1 })
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update link set landing_hosts = '{shop.example.com,checkout.example.net}' where id = $1`,
       [order._id],
     )
@@ -100,7 +100,7 @@ describe('a visit', () => {
   })
 
   test('of a link from an earlier version is confirmed by any page', async () => {
-    await app.database.asOwner(`update link set landing_hosts = '{}' where id = $1`, [order._id])
+    await app.database.asSchemaOwner(`update link set landing_hosts = '{}' where id = $1`, [order._id])
     const clicked = await click(app, order)
     app.clock.advance(6_000)
     await beacon(app, clicked, BROWSER, 'https://example.com')

@@ -88,11 +88,11 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await tasksOf((on) => objectionableVisits(on, link.order_id))).toEqual({
       tracking_objectionable: [1],
     })
-    await links.database.asOwner(
+    await links.database.asSchemaOwner(
       `update link set verification = 'beacon', confirm_seconds = 600, confirm_until = ends_at where id = $1`,
       [link.order_id],
     )
-    const clicks = await links.database.asOwner<{ visit_id: string }>(
+    const clicks = await links.database.asSchemaOwner<{ visit_id: string }>(
       `insert into visit_click select visit_id, day, link_id from continuation returning visit_id`,
     )
     const click_id = clicks[0]!.visit_id
@@ -108,12 +108,12 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('visits of one link are on one shard, and page and Continue write only to it', async () => {
-    const rows = await links.database.asOwner<{ shards: number }>(
+    const rows = await links.database.asSchemaOwner<{ shards: number }>(
       `select count(distinct get_shard_id_for_distribution_column('visit', link_id))::int as shards from continuation`,
     )
     expect(rows).toEqual([{ shards: 1 }])
     // Citus shows no task for INSERT ... SELECT, so check which shards contain rows.
-    const held = await links.database.asOwner<{ held: string }>(
+    const held = await links.database.asSchemaOwner<{ held: string }>(
       `select result as held from run_command_on_shards('visit_20261121', 'select count(*) from %s')`,
     )
     expect(held.map((one) => Number(one.held)).toSorted((a, b) => b - a)).toEqual([6, 0, 0, 0])
@@ -124,7 +124,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     const many = await Promise.all(Array.from({ length: 12 }, () => links.link()))
     for (const { code } of many) await links.visit(code, someoneElse())
     const ids = many.map(({ order_id }) => order_id)
-    const shards = await links.database.asOwner<{ ids: string[] }>(
+    const shards = await links.database.asSchemaOwner<{ ids: string[] }>(
       `select array_agg(id order by id) as ids from unnest($1::uuid[]) id group by visit_shard(id) order by 1`,
       [ids],
     )
@@ -141,9 +141,12 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   })
 
   test('continuations of visits of many links are read shard by shard', async () => {
-    const visits = await links.database.asOwner<{ id: string; day: string; link_id: string; shard: string }>(
-      `select visit_id as id, day::text, link_id, visit_shard(link_id)::text as shard from continuation`,
-    )
+    const visits = await links.database.asSchemaOwner<{
+      id: string
+      day: string
+      link_id: string
+      shard: string
+    }>(`select visit_id as id, day::text, link_id, visit_shard(link_id)::text as shard from continuation`)
     const shards = new Set(visits.map(({ shard }) => shard))
     expect(shards.size).toBeGreaterThan(1)
     let found: { id: string }[] = []
@@ -158,7 +161,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
   test('a page is committed in one phase, Continue in two with the judge’s queue, and verdicts with their counts', async () => {
     // Citus keeps the name of each prepared transaction until its maintenance daemon runs.
     const prepared = async () =>
-      (await links.database.asOwner<{ gid: string }>('select gid from pg_dist_transaction')).map(
+      (await links.database.asSchemaOwner<{ gid: string }>('select gid from pg_dist_transaction')).map(
         ({ gid }) => gid,
       )
     const preparedBy = async (work: () => Promise<unknown>) => {
@@ -180,7 +183,7 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     // A clone of the template has everything but the database's own setting.
     const lines: string[] = []
     const dry = () =>
-      distributeVisits(links.database.ownerUrl, {
+      distributeVisits(links.database.schemaOwnerUrl, {
         apply: false,
         say: (line) => lines.push(line.split(':')[0]!),
       })
@@ -188,16 +191,16 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     expect(await dry()).toBe(1)
     const once = ['to do', ...Array<string>(5).fill('done already')]
     expect(lines).toEqual([...once, ...once])
-    expect(await distributeVisits(links.database.ownerUrl, { apply: true })).toBe(1)
-    expect(await distributeVisits(links.database.ownerUrl, { apply: false })).toBe(0)
-    expect(await distributeVisits(links.database.ownerUrl, { apply: true })).toBe(0)
+    expect(await distributeVisits(links.database.schemaOwnerUrl, { apply: true })).toBe(1)
+    expect(await distributeVisits(links.database.schemaOwnerUrl, { apply: false })).toBe(0)
+    expect(await distributeVisits(links.database.schemaOwnerUrl, { apply: true })).toBe(0)
   })
 
   test('the daily job creates partitions on every worker, moves earlier rows into them, and drops old ones', async () => {
     const { database } = links
     const partitions = async () =>
       (
-        await database.asOwner<{ name: string; shards: number }>(
+        await database.asSchemaOwner<{ name: string; shards: number }>(
           `select p.logicalrelid::text as name, count(s.shardid)::int as shards from pg_dist_partition p
            join pg_dist_shard s using (logicalrelid) where p.logicalrelid::text ~ '_20(26|31)' group by 1 order by 1`,
         )
@@ -209,14 +212,14 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     await maintainVisits(database)
     for (const table of ['visit', 'continuation', 'visit_verdict'])
       expect(await partitions()).toContain(`${table}_20310505 4`)
-    expect(await database.asOwner('select id from visit_20310505')).toEqual([{ id: visit }])
-    expect(await database.asOwner('select from visit_default')).toEqual([])
+    expect(await database.asSchemaOwner('select id from visit_20310505')).toEqual([{ id: visit }])
+    expect(await database.asSchemaOwner('select from visit_default')).toEqual([])
     expect((await links.counts(late.order_id)).verified).toBe(1)
     expect(await partitions()).not.toContain('visit_20261121 4')
     database.clock.set('2031-06-30T08:00:00Z')
     await maintainVisits(database, { keep_days: 30 })
     expect(await partitions()).not.toContain('visit_20310505 4')
-    const left = await database.asOwner<{ result: string }>(
+    const left = await database.asSchemaOwner<{ result: string }>(
       `select result from run_command_on_workers($$select count(*) from pg_class where relname ~ '^visit_20310505'$$)`,
     )
     expect(left.map(({ result }) => result)).toEqual(['0', '0'])

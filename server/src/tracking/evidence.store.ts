@@ -47,11 +47,11 @@ export const readCarriersDay = statement(
   },
 )
 
-export type PlaceRow = RowOf<typeof readPlaces>
+export type OriginRow = RowOf<typeof readOrigins>
 
 /** Verified visits of these links whose places are still stored, link by link, each in the order they came. */
-export const readPlaces = statement(
-  `-- tracking_read_places
+export const readOrigins = statement(
+  `-- tracking_read_origins
   select link_id, encode(network_hash, 'hex') as network, encode(network_before, 'hex') as network_before,
     encode(address_hash, 'hex') as address, encode(address_before, 'hex') as address_before
   from counted_visit where link_id = any ($link_ids) order by link_id desc, at, visit_id limit $limit::int4`,

@@ -152,20 +152,20 @@ interface Share {
 }
 
 /** More than a page of orders has. */
-const MAX_PLACES = 20_000
+const MAX_ORIGINS = 20_000
 
 /**
  * For each order the largest share of one address and of one network in its verified visits, for as long as they are stored
  * (40 days); orders without any are omitted.
  */
-export async function placesOfOrders(
+export async function originsOfOrders(
   on: Queryable,
   order_ids: readonly string[],
 ): Promise<Map<string, { addresses: Share | null; networks: Share }>> {
-  const rows = await store.readPlaces.all(on, { link_ids: order_ids, limit: MAX_PLACES })
+  const rows = await store.readOrigins.all(on, { link_ids: order_ids, limit: MAX_ORIGINS })
   const of_orders = Map.groupBy(rows, ({ link_id }) => link_id)
   // Of the last one there may be more.
-  if (rows.length === MAX_PLACES) of_orders.delete(rows.at(-1)!.link_id)
+  if (rows.length === MAX_ORIGINS) of_orders.delete(rows.at(-1)!.link_id)
   return new Map(
     [...of_orders].map(([order_id, visits]) => {
       const [networks, addresses] = [numbering(), numbering()]
@@ -182,7 +182,7 @@ export async function placesOfOrders(
   )
 }
 
-const shareOf = (places: readonly number[]): Share => ({ largest: largest(places), among: places.length })
+const shareOf = (origins: readonly number[]): Share => ({ largest: largest(origins), among: origins.length })
 
 /** How often the most frequent value occurs. */
 function largest(values: readonly number[]): number {

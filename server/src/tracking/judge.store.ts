@@ -125,7 +125,7 @@ export const signals = statement(
     select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day
     from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
   ) as of_all
-  order by v.place`,
+  order by v.position`,
   {
     params: STORED_PARAMS,
     columns: {
@@ -163,9 +163,9 @@ export const signals = statement(
 export const writeVerdicts = statement(
   `-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
-  select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + place
+  select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + position
   from unnest($id::uuid[], $day::date[], $link_id::uuid[], $at::timestamptz[], $verdict::text[], $rules::smallint[])
-    with ordinality as j (visit_id, day, link_id, at, verdict, rules, place)
+    with ordinality as j (visit_id, day, link_id, at, verdict, rules, position)
   returning visit_id`,
   {
     params: {
@@ -183,7 +183,7 @@ export const writeVerdicts = statement(
 export const countVerdicts = statement(
   `-- tracking_count_verdicts
   with seen as materialized (
-    select v.*, l.campaign_id, l.carrier_id, ($verdicts::text[])[v.place] as verdict,
+    select v.*, l.campaign_id, l.carrier_id, ($verdicts::text[])[v.position] as verdict,
       v.at < v.day::timestamp at time zone 'UTC' + interval '${OVERTAKING_MINUTES} minutes' as after_midnight
     from ${STORED_ROWS} as v join link l on l.id = v.link_id
   ), counted as (

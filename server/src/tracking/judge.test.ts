@@ -40,7 +40,7 @@ async function visitAfter(code: string, waitMs: number, sent: VisitInput = someo
 }
 
 interface OpenedPage {
-  place: number
+  index: number
   sent: VisitInput
   token: string
 }
@@ -50,13 +50,13 @@ async function opened(
   code: string,
   count: number,
   apartMs: number,
-  visitor: (place: number) => VisitInput = someoneElse,
+  visitor: (index: number) => VisitInput = someoneElse,
 ): Promise<OpenedPage[]> {
   const pages: OpenedPage[] = []
-  for (let place = 0; place < count; place += 1) {
-    const sent = visitor(place)
+  for (let index = 0; index < count; index += 1) {
+    const sent = visitor(index)
     const { token } = await links.get(code, sent)
-    pages.push({ place, sent, token })
+    pages.push({ index, sent, token })
     links.database.clock.advance(apartMs)
   }
   return pages
@@ -321,7 +321,7 @@ describe('own visits', () => {
       for (let i = 0; i < 3; i += 1) {
         expect(await devices.note(links.database, member_id, came, links.database.clock.now())).toBeNull()
       }
-      return links.database.asOwner('select day from member_device where member_id = $1 order by day', [
+      return links.database.asSchemaOwner('select day from member_device where member_id = $1 order by day', [
         member_id,
       ])
     }
@@ -356,7 +356,7 @@ describe('pace', () => {
     const pages = await opened(link.code, 14, 10_000, (i) => ({ address: `203.0.113.${i + 1}` }))
     await continueOneByOne(
       link.code,
-      pages.toSorted((a, b) => compare(a.place, b.place)),
+      pages.toSorted((a, b) => compare(a.index, b.index)),
     )
     expect(await links.counts(link.order_id)).toEqual({
       verified: 10,
@@ -409,7 +409,7 @@ describe('pace', () => {
       await links.visit(link.code, { address })
     }
     await judgeVisits(links.database)
-    const verdicts = await links.database.asOwner<{ verdict: string; count: number }>(
+    const verdicts = await links.database.asSchemaOwner<{ verdict: string; count: number }>(
       `select verdict, sum(count)::int as count from campaign_visit_hour where campaign_id = $1 group by 1 order by 1`,
       [given.campaign_id],
     )
@@ -478,7 +478,7 @@ describe('pace', () => {
 
 describe('two workers', () => {
   const waitingForLocks = async () =>
-    (await links.database.asOwner('select from pg_locks where not granted')).length
+    (await links.database.asSchemaOwner('select from pg_locks where not granted')).length
 
   test('are serialised: the second sees what the first has verified', async () => {
     const link = await links.link({ target: 1 })
@@ -506,9 +506,9 @@ describe('two workers', () => {
 })
 
 describe('the judge', () => {
-  beforeEach(() => links.database.asOwner('delete from graphile_worker._private_jobs'))
+  beforeEach(() => links.database.asSchemaOwner('delete from graphile_worker._private_jobs'))
   const hasJobs = () =>
-    links.database.asOwner<{ identifier: string; payload: unknown }>(
+    links.database.asSchemaOwner<{ identifier: string; payload: unknown }>(
       `select t.identifier, j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
     )
@@ -563,7 +563,7 @@ describe('the judge', () => {
   test('skips a link whose visits cannot be written, and judges all others; that one later', async () => {
     const [broken, other] = [await links.link(), await links.link()]
     const notBroken = `check (link_id <> '${broken.order_id}') not valid`
-    await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
+    await links.database.asSchemaOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
     const judged = async () => [
       (await visitCounts(links.database, broken.order_id)).verified,
       (await visitCounts(links.database, other.order_id)).verified,
@@ -574,7 +574,7 @@ describe('the judge', () => {
       await expect(judgeVisits(links.database)).rejects.toThrow(broken.order_id)
       expect(await judged()).toEqual([0, i])
     }
-    await links.database.asOwner('alter table visit_verdict drop constraint broken')
+    await links.database.asSchemaOwner('alter table visit_verdict drop constraint broken')
     await judgeVisits(links.database)
     expect(await judged()).toEqual([2, 2])
   })
@@ -585,14 +585,14 @@ describe('the judge', () => {
     await links.get(other.code, someoneElse())
     links.database.clock.advance(12 * MINUTE_MS)
     const notBroken = `check (link_id <> '${broken.order_id}') not valid`
-    await links.database.asOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
+    await links.database.asSchemaOwner(`alter table visit_verdict add constraint broken ${notBroken}`)
     const failures: unknown[] = []
     const judge = await startJudge(links.database, { pollMs: 10, failed: (error) => failures.push(error) })
     const visits = async () => (await visitCounts(links.database, other.order_id)).visits
     await expect.poll(visits, { interval: 5 }).toBe(1)
     await judge.stop()
     expect(String(failures[0])).toContain(broken.order_id)
-    await links.database.asOwner('alter table visit_verdict drop constraint broken')
+    await links.database.asSchemaOwner('alter table visit_verdict drop constraint broken')
     await judgeVisits(links.database)
   })
 

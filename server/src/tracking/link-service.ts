@@ -108,7 +108,7 @@ export async function openVisits({
 
 /** A visit's id, and 132 bits of the MAC in base64url. */
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})$/
-const PROOF_LENGTH = 22
+const MAC_LENGTH = 22
 
 /** Signing key of this deployment's tokens; every process derives the same one. */
 function tokenKey(secret: string): KeyObject {
@@ -117,7 +117,7 @@ function tokenKey(secret: string): KeyObject {
 
 /** Token of a visit on a link, both given by id. The visit's id contains its time. */
 function makeToken(key: KeyObject, link_id: string, visit_id: string): string {
-  return `${visit_id}.${proof(key, link_id, visit_id)}`
+  return `${visit_id}.${macOf(key, link_id, visit_id)}`
 }
 
 /** The visit of a token on this link, or null if its MAC is invalid. */
@@ -129,10 +129,10 @@ function readToken(
   const [, visit_id, proven] = TOKEN.exec(token) ?? []
   if (visit_id === undefined || proven === undefined) return null
   const given = Buffer.from(proven)
-  if (!keys.some((key) => timingSafeEqual(given, Buffer.from(proof(key, link_id, visit_id))))) return null
+  if (!keys.some((key) => timingSafeEqual(given, Buffer.from(macOf(key, link_id, visit_id))))) return null
   return { visit_id, made_at: instantOf(visit_id) }
 }
 
-function proof(key: KeyObject, link_id: string, visit_id: string): string {
-  return createHmac('sha256', key).update(`${link_id} ${visit_id}`).digest('base64url').slice(0, PROOF_LENGTH)
+function macOf(key: KeyObject, link_id: string, visit_id: string): string {
+  return createHmac('sha256', key).update(`${link_id} ${visit_id}`).digest('base64url').slice(0, MAC_LENGTH)
 }

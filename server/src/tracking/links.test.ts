@@ -257,8 +257,8 @@ describe('an unknown code', () => {
   test('is found once its link is opened, even if the cache has just stored it as unknown', async () => {
     await links.get('zzzzzzzz')
     const { order_id } = await links.link()
-    await links.database.asOwner(`update link set code = 'zzzzzzzz' where id = $1`, [order_id])
-    await links.database.asOwner(`select pg_notify('links', 'zzzzzzzz')`)
+    await links.database.asSchemaOwner(`update link set code = 'zzzzzzzz' where id = $1`, [order_id])
+    await links.database.asSchemaOwner(`select pg_notify('links', 'zzzzzzzz')`)
     await expect.poll(async () => (await links.get('zzzzzzzz')).status).toBe(200)
   })
 
@@ -273,9 +273,9 @@ describe('an unknown code', () => {
         [one, other].map(async ({ code }) => (await links.get(code)).body.includes('Another brand')),
       )
     expect(await brands()).toEqual([false, false])
-    await links.database.asOwner(`update link set brand = 'Another brand'`)
+    await links.database.asSchemaOwner(`update link set brand = 'Another brand'`)
     expect(await brands()).toEqual([false, false])
-    await links.database.asOwner(`notify links`)
+    await links.database.asSchemaOwner(`notify links`)
     await expect.poll(brands).toEqual([true, true])
   })
 

@@ -41,7 +41,7 @@ nav a:hover{background:none;color:var(--ink)}
 :lang(ko){word-break:keep-all}`
 
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
-const TOKEN_PLACE = '\u0000token\u0000'
+const TOKEN_MARKER = '\u0000token\u0000'
 
 /** Language and territory in Open Graph format. */
 const previewLocale = (locale: Locale): string =>
@@ -93,12 +93,12 @@ export function renderPage(
 <div class="in"><p class="mark">${texts.sponsored}</p><h1><bdi>${brand}</bdi></h1><p${lang}>${escape(tagline)}</p>
 <p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${brand}</bdi>` })}</p></div></article>
 <p>${texts.reward}</p>
-<form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_PLACE}">
+<form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_MARKER}">
 <button>${fillIn(texts.continue_to, { host: `<bdi>${host}</bdi>` })}</button></form>
 <p class="small">${texts.privacy}</p>
 ${legalLinks(filesOrigin, locale)}`,
   })
-  const [before = '', after = ''] = html.split(TOKEN_PLACE)
+  const [before = '', after = ''] = html.split(TOKEN_MARKER)
   return {
     beforeToken: Buffer.from(before),
     afterToken: Buffer.from(after),

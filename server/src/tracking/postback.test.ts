@@ -38,7 +38,7 @@ afterAll(() => app.close())
 
 // Each test has its own campaign, key and order; earlier ones are over.
 beforeEach(async () => {
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update campaign set status = 'finished', ended_at = now() where status = 'active'`,
   )
   members += 1
@@ -320,7 +320,7 @@ describe('a visit the rules refused', () => {
 
 describe('deadlines', () => {
   test('not confirmed within the campaign’s hours after Continue: not_confirmed, which does not lower the quality', async () => {
-    await app.database.asOwner('update link set confirm_seconds = 3600 where id = $1', [order._id])
+    await app.database.asSchemaOwner('update link set confirm_seconds = 3600 where id = $1', [order._id])
     const [late, inTime] = [await click(app, order), await click(app, order)]
     await judged()
     expect(key(await send(inTime.click_id))).toEqual([200, 'counted', null])
@@ -395,7 +395,7 @@ describe('deadlines', () => {
     const body = { confirm_hours: 24 }
     const settled = await app.call(postbackCalls.changeWindow, { ...ofPlacer(), body })
     expect([settled.status, settled.code]).toEqual([409, 'confirmation_time_is_settled'])
-    await app.database.asOwner(`update campaign set status = 'review' where id = $1`, [campaign_id])
+    await app.database.asSchemaOwner(`update campaign set status = 'review' where id = $1`, [campaign_id])
     const set = answered(await app.call(postbackCalls.changeWindow, { ...ofPlacer(), body }))
     expect(set).toMatchObject({ confirm_hours: 24, can_change: true })
   })
@@ -441,17 +441,17 @@ describe('keys', () => {
   })
 
   test('a secret is stored encrypted, and can be decrypted only for its own key and campaign', async () => {
-    const [row] = await app.database.asOwner<{ ciphertext: Buffer }>(
+    const [row] = await app.database.asSchemaOwner<{ ciphertext: Buffer }>(
       'select ciphertext from postback_key where id = $1',
       [key_id],
     )
     expect(row!.ciphertext.toString('latin1')).not.toContain(secret.slice(6, 20))
     const other = await newKey(app, placer, campaign_id)
-    await app.database.asOwner('update postback_key set ciphertext = $2 where id = $1', [
+    await app.database.asSchemaOwner('update postback_key set ciphertext = $2 where id = $1', [
       other.key_id,
       row!.ciphertext,
     ])
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       "update postback_key set retires_at = now() - interval '1 year' where id = $1",
       [key_id],
     )
@@ -498,15 +498,15 @@ describe('the sandbox', () => {
 test('is rate limited per minute: authentic requests by campaign, forged ones by address', async () => {
   const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
   try {
-    const owner = await strict.member('placer')
-    const { id } = await placeCampaign(strict, owner, { verification: 'postback' })
-    const made = await newKey(strict, owner, id)
+    const placer = await strict.member('placer')
+    const { id } = await placeCampaign(strict, placer, { verification: 'postback' })
+    const made = await newKey(strict, placer, id)
     const one = { campaign_id: id, secret: made.secret, click_id: TEST_CLICK_ID, sandbox: true }
     const wrong = { ...one, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
     for (let i = 0; i < 120; i++) expect((await postback(strict, wrong)).status).toBe(401)
     expect((await postback(strict, wrong)).status).toBe(429)
     expect((await postback(strict, one)).status).toBe(200)
-    await strict.database.asOwner(
+    await strict.database.asSchemaOwner(
       `update rate_limit_bucket set empty_at = $2::timestamptz + interval '1 day' where bucket = $1`,
       [`postback:${id}`, strict.clock.now()],
     )
@@ -547,7 +547,7 @@ test('a purchase order from the click to the claimed award, and the ledger check
 })
 
 async function judgedOf({ _id }: Product): Promise<[number, number]> {
-  const counts = await app.database.asOwner<{ verdict: string; count: number }>(
+  const counts = await app.database.asSchemaOwner<{ verdict: string; count: number }>(
     'select verdict, count from link_count where link_id = $1',
     [_id],
   )

@@ -48,7 +48,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
     day: click.day,
     link_id: click.link_id,
   })
-  if (click.confirmed) return withResult(...stateOf(verdict, 'already_counted'))
+  if (click.confirmed) return withResult(...resultOf(verdict, 'already_counted'))
   if (verdict === 'not_confirmed' || confirmableUntil(click, continued_at) < tx.now)
     return withResult('too_late')
   const { kind, value, occurred_at } = data
@@ -61,13 +61,13 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
     value: value === undefined ? null : String(value),
     occurred_at: new Date(occurred_at),
   })
-  if (!click.waiting) return withResult(...stateOf(verdict, 'counted'))
+  if (!click.waiting) return withResult(...resultOf(verdict, 'counted'))
   // Waiting: judge it now.
   const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])
-  return withResult(...stateOf(judged!.verdict, 'counted'))
+  return withResult(...resultOf(judged!.verdict, 'counted'))
 }
 
-function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {
+function resultOf(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {
   if (verdict === null) return ['taken', null]
   return verdict === 'verified' ? [verified, null] : ['not_countable', verdict]
 }

@@ -88,10 +88,10 @@ async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<v
     const hashes = [v.hash, v.before, v.network, v.network_before, v.address, v.address_before].map(hex)
     return [id, v.day, link.id, at, ...hashes, locale]
   })
-  const places = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
+  const tuples = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
   await on.query({
     text: `-- tracking_insert_visits_into_shard
-      insert into visit (${VISIT}) values ${places.join(', ')}`,
+      insert into visit (${VISIT}) values ${tuples.join(', ')}`,
     values: rows.flat(),
   })
 }

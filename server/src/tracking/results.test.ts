@@ -198,8 +198,10 @@ describe('results', () => {
 describe('hourly counts', () => {
   test('that differ from the visits are detected, and can be rebuilt', async () => {
     await someTraffic()
-    await app.database.asOwner(`update campaign_visit_hour set count = count + 1 where verdict = 'verified'`)
-    await app.database.asOwner(`delete from campaign_visit_hour where verdict = 'bot'`)
+    await app.database.asSchemaOwner(
+      `update campaign_visit_hour set count = count + 1 where verdict = 'verified'`,
+    )
+    await app.database.asSchemaOwner(`delete from campaign_visit_hour where verdict = 'bot'`)
     const found = await checkVisits(app.database)
     expect(found.map(({ verdict, counted, visits }) => `${verdict} ${counted} ${visits}`).toSorted()).toEqual(
       ['bot 0 1', 'verified 7 6', 'verified 7 6'],
@@ -214,10 +216,10 @@ describe('hourly counts', () => {
     await someTraffic()
     app.clock.advance(400 * 24 * HOUR_MS)
     await maintainVisits(app.database)
-    expect(await app.database.asOwner('select from campaign_visit_hour')).not.toHaveLength(0)
+    expect(await app.database.asSchemaOwner('select from campaign_visit_hour')).not.toHaveLength(0)
     app.clock.advance(24 * HOUR_MS)
     await maintainVisits(app.database)
-    expect(await app.database.asOwner('select from campaign_visit_hour')).toHaveLength(0)
+    expect(await app.database.asSchemaOwner('select from campaign_visit_hour')).toHaveLength(0)
     expect(await checkRunningTotals(app.database)).toEqual([])
   })
 })
@@ -231,7 +233,7 @@ describe('the export of visits', () => {
 
   /** Exports wait until it is ended. */
   async function lockedVerdicts(): Promise<Client> {
-    const lock = new Client(app.database.ownerUrl)
+    const lock = new Client(app.database.schemaOwnerUrl)
     await lock.connect()
     await lock.query('begin')
     await lock.query('lock table visit_verdict')
@@ -251,7 +253,7 @@ describe('the export of visits', () => {
   }
   const waiting = async (): Promise<number> =>
     (
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `select from pg_locks where not granted and relation = 'visit_verdict'::regclass`,
       )
     ).length
@@ -456,7 +458,7 @@ describe('the export of visits', () => {
   })
 
   test('of many visits is complete, in the order they were judged', async () => {
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `with day as (select day from visit limit 0), many as (
          insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
          select gen_random_uuid(), '2026-11-21', $1, $2::timestamptz + n * interval '1 second',

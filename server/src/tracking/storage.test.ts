@@ -26,7 +26,7 @@ interface Partition {
 
 const partitions = async () =>
   (
-    await links.database.asOwner<Partition>(
+    await links.database.asSchemaOwner<Partition>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'visit'::regclass order by 1`,
     )
   ).map((row) => row.name)
@@ -47,7 +47,7 @@ describe('a page that was served', () => {
       for (const page of await Promise.all(requests)) (page.status === 200 ? answered : troubled).push(page)
     }
     const visit_ids = answered.map((page) => page.token.slice(0, 36))
-    const stored = await links.database.asOwner<{ id: string }>(`select id from visit`)
+    const stored = await links.database.asSchemaOwner<{ id: string }>(`select id from visit`)
     const known = new Set(stored.map((row) => row.id))
     expect(new Set(visit_ids).size).toBe(answered.length)
     expect(visit_ids.filter((id) => !known.has(id))).toEqual([])
@@ -60,14 +60,14 @@ describe('a page that was served', () => {
   test('is replaced by a retry page if its visit could not be written', async () => {
     const link = await links.link()
     await links.get(link.code)
-    await links.database.asOwner('alter table visit rename to visit_away')
+    await links.database.asSchemaOwner('alter table visit rename to visit_away')
     const { status, body, token, headers } = await links.get(link.code, {
       headers: { 'accept-language': 'fr' },
     })
     expect([status, token, headers['retry-after']]).toEqual([503, '', '2'])
     expect(body).toContain(`<a href="/r/${link.code}">Réessayer</a>`)
     expect(body).not.toMatch(/visit_away|relation|error/i)
-    await links.database.asOwner('alter table visit_away rename to visit')
+    await links.database.asSchemaOwner('alter table visit_away rename to visit')
     expect((await links.get(link.code)).status).toBe(200)
   })
 
@@ -75,10 +75,10 @@ describe('a page that was served', () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(5_000)
-    await links.database.asOwner('alter table continuation rename to continuation_away')
+    await links.database.asSchemaOwner('alter table continuation rename to continuation_away')
     const refused = await links.post(link.code, token)
     expect([refused.status, refused.headers['location']]).toEqual([503, undefined])
-    await links.database.asOwner('alter table continuation_away rename to continuation')
+    await links.database.asSchemaOwner('alter table continuation_away rename to continuation')
     expect((await links.post(link.code, token)).status).toBe(303)
     expect((await links.counts(link.order_id)).verified).toBe(1)
   })
@@ -94,13 +94,13 @@ describe('what is stored', () => {
     await devices.note(links.database, link.carrier_id, { address, agent, cookie: undefined }, now)
     await links.visit(link.code, { address, agent })
     await links.counts(link.order_id)
-    const tables = await links.database.asOwner<{ name: string }>(
+    const tables = await links.database.asSchemaOwner<{ name: string }>(
       `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
     )
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of tables) {
-      const found = await links.database.asOwner(
+      const found = await links.database.asSchemaOwner(
         `select '${name}' as name from ${name} as t where t::text ~ '203\\.0\\.113|Unmistakable' limit 1`,
       )
       expect(found).toEqual([])
@@ -138,11 +138,11 @@ describe('what is stored', () => {
       links.database.clock.advance(DAY_MS)
     }
     const days = [{ day: '2026-11-24' }, { day: '2026-11-25' }]
-    expect(await links.database.asOwner('select day from visit_salt order by day')).toEqual(days)
-    expect(await links.database.asOwner('select day from member_device order by day')).toEqual(days)
-    const hashes = await links.database.asOwner('select distinct visitor_hash from visit')
+    expect(await links.database.asSchemaOwner('select day from visit_salt order by day')).toEqual(days)
+    expect(await links.database.asSchemaOwner('select day from member_device order by day')).toEqual(days)
+    const hashes = await links.database.asSchemaOwner('select distinct visitor_hash from visit')
     expect(hashes).toHaveLength(5)
-    const addresses = await links.database.asOwner<{ today: string; before: string }>(
+    const addresses = await links.database.asSchemaOwner<{ today: string; before: string }>(
       `select encode(address_hash, 'hex') as today, encode(address_before, 'hex') as before from visit order by day`,
     )
     expect(new Set(addresses.map(({ today }) => today)).size).toBe(5)
@@ -173,11 +173,11 @@ describe('partitions', () => {
     const link = await links.link()
     await links.visit(link.code)
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 1 })
-    const inDefault = () => links.database.asOwner('select from visit_default')
+    const inDefault = () => links.database.asSchemaOwner('select from visit_default')
     expect(await inDefault()).toHaveLength(1)
     await maintainVisits(links.database)
     expect(await inDefault()).toHaveLength(0)
-    expect(await links.database.asOwner('select from visit_20310505')).toHaveLength(1)
+    expect(await links.database.asSchemaOwner('select from visit_20310505')).toHaveLength(1)
     await links.visit(link.code, someoneElse())
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 2, visits: 2 })
   })

@@ -26,7 +26,7 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
-export { carriersOfSameVisitors, orderFacts, placesOfOrders, visitEvidence } from './evidence.ts'
+export { carriersOfSameVisitors, orderFacts, originsOfOrders, visitEvidence } from './evidence.ts'
 export { basis, type OrderFacts, reasonsOf } from './review-reasons.ts'
 export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
@@ -35,7 +35,7 @@ export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
 export { maintainVisits, visitMaintenance } from './maintenance.ts'
 
-/** Contents of a link's page, frozen when the link is opened. */
+/** Contents of a link's page, fixed when the link is opened. */
 export interface LinkPage {
   brand: string
   tagline: Partial<Record<Locale, string>>
@@ -104,7 +104,7 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
 /** Grace period after an order's deadline for confirmations by its advertiser's server. */
 const POSTBACK_GRACE_MS = 24 * 3_600_000
 
-/** Who confirms the visits of a link that ends then, and until when; frozen with the link. */
+/** Who confirms the visits of a link that ends then, and until when; fixed with the link. */
 function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   const { verification = 'page', kind = 'visit', confirm_hours = 0 } = campaign ?? {}
   const after = (ms: number) => new Date(ends_at.getTime() + ms)

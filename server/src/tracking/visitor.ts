@@ -109,12 +109,12 @@ function visitorOn(day: Day, identity: Identity): Visitor {
 }
 
 // Cached, because many visitors come from few networks, and those of an operator from few addresses.
-function hashesOf(day: Day, cache: Map<string, Hashes>, place: string): Hashes {
-  const known = cache.get(place)
+function hashesOf(day: Day, cache: Map<string, Hashes>, origin: string): Hashes {
+  const known = cache.get(origin)
   if (known !== undefined) return known
-  const hashed = { today: salted(day.today, place), yesterday: salted(day.yesterday, place) }
+  const hashed = { today: salted(day.today, origin), yesterday: salted(day.yesterday, origin) }
   if (cache.size >= MAX_CACHED) cache.clear()
-  cache.set(place, hashed)
+  cache.set(origin, hashed)
   return hashed
 }
 

@@ -23,13 +23,13 @@ export const countUnverified = statement(
     from first f
     where not exists (select from unverified_visitor u where u.link_id = f.link_id and u.network_hash = f.network_hash)
   ), placed as (
-    select seen.*, row_number() over (partition by link_id, known order by at, id) as place from seen
+    select seen.*, row_number() over (partition by link_id, known order by at, id) as position from seen
   )
   insert into unverified_visitor (link_id, network_hash, visitor_hash, visitor_before, at, counted)
   select p.link_id, p.network_hash, p.visitor_hash, p.visitor_before, p.at, not p.known
-    and p.place + (select count(*) from unverified_visitor u
+    and p.position + (select count(*) from unverified_visitor u
       where u.link_id = p.link_id and u.counted and u.at > p.at - interval '1 hour') <= ${MAX_UNVERIFIED_PER_HOUR}
-    and p.place + (select count(*) from unverified_visitor u
+    and p.position + (select count(*) from unverified_visitor u
       where u.link_id = p.link_id and u.counted and u.at > p.at - interval '24 hours')
       <= greatest(${MIN_UNVERIFIED_PER_DAY}, ceil(p.target * ${UNVERIFIED_DAY_SHARE}))
   from placed p

@@ -192,10 +192,10 @@ export const STORED_PARAMS = {
 export const STORED_ROWS = `(
     select id, day, link_id, at, locale, decode(visitor, 'hex') as visitor_hash, decode(before, 'hex') as visitor_before,
       decode(network, 'hex') as network_hash, decode(network_before, 'hex') as network_before,
-      decode(address, 'hex') as address_hash, decode(address_before, 'hex') as address_before, place
+      decode(address, 'hex') as address_hash, decode(address_before, 'hex') as address_before, position
     from unnest($id::uuid[], $day::date[], $link_id::uuid[], $at::timestamptz[], $locale::text[], $visitor::text[], $before::text[], $network::text[], $network_before::text[],
       $address::text[], $address_before::text[])
-      with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, address, address_before, place))`
+      with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, address, address_before, position))`
 
 const STORED_KEYS = Object.keys(STORED_PARAMS) as (keyof typeof STORED_PARAMS)[]
 export const storedValues = (visits: readonly StoredVisit[]) => toColumns(visits, ...STORED_KEYS)

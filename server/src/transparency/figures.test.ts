@@ -109,7 +109,7 @@ describe('the figures', () => {
     expect(liabilities.total).toBe('78.00')
   })
 
-  test('include a bought level, unmatched money, refusals, cancellations, and refunds of a campaign', async () => {
+  test('include a bought level, unmatched payments, refusals, cancellations, and refunds of a campaign', async () => {
     carrier = await app.signedIn(carrier)
     const level = '019a0000-0000-7000-8000-000000000002'
     answered(
@@ -186,7 +186,7 @@ describe('each day', () => {
     await expect(app.database.query({ text: `update figure_day set value = 0` })).rejects.toThrow(
       /permission denied/,
     )
-    await expect(app.database.asOwner(`delete from figure_day`)).rejects.toThrow(/stays as it was/)
+    await expect(app.database.asSchemaOwner(`delete from figure_day`)).rejects.toThrow(/stays as it was/)
     const awards = answered(
       await app.call(calls.history, { query: { figure: 'awards.sum', from: '2026-11-21' } }),
     )
@@ -217,39 +217,39 @@ describe('a broken promise is visible in its figure', () => {
     expect(await promise('offers_funded')).toEqual([2n, 2n])
     expect(await promise('escrows_covering')).toEqual([1n, 1n])
     await database.asSuperuser('alter table offer disable trigger all')
-    await database.asOwner(`update offer set price_minor = price_minor * 3, highest_award_minor = highest_award_minor * 3
+    await database.asSchemaOwner(`update offer set price_minor = price_minor * 3, highest_award_minor = highest_award_minor * 3
       where campaign_id = '${order.product_id}'`)
     expect(await promise('offers_funded')).toEqual([1n, 2n])
-    await database.asOwner(`update orders set highest_award_minor = 100000 where id = '${order._id}'`)
+    await database.asSchemaOwner(`update orders set highest_award_minor = 100000 where id = '${order._id}'`)
     expect(await promise('escrows_covering')).toEqual([0n, 1n])
-    await database.asOwner(`update orders set highest_award_minor = 82 where id = '${order._id}'`)
+    await database.asSchemaOwner(`update orders set highest_award_minor = 82 where id = '${order._id}'`)
 
     const [before] = await promise('awards_in_ledger')
-    await database.asOwner(`update award set bonus_minor = bonus_minor + 1`)
+    await database.asSchemaOwner(`update award set bonus_minor = bonus_minor + 1`)
     expect(await promise('awards_in_ledger')).toEqual([before! - 1n, before])
-    await database.asOwner(`update award set bonus_minor = bonus_minor - 1`)
+    await database.asSchemaOwner(`update award set bonus_minor = bonus_minor - 1`)
 
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update level_purchase set bought_at = $1, given_minor = 100, recognised_minor = 1`,
       [app.clock.now()],
     )
     expect(await promise('level_fees_taken_early')).toEqual([1n, 1n])
-    await database.asOwner(`update level_purchase set given_minor = 0, recognised_minor = 0`)
-    await database.asOwner(`alter table level drop constraint level_check2`)
-    await database.asOwner(`update level set orders_to_earn = null where rank = 3`)
+    await database.asSchemaOwner(`update level_purchase set given_minor = 0, recognised_minor = 0`)
+    await database.asSchemaOwner(`alter table level drop constraint level_check2`)
+    await database.asSchemaOwner(`update level set orders_to_earn = null where rank = 3`)
     expect(await promise('levels_not_to_be_earned')).toEqual([1n, 3n])
-    await database.asOwner(`update level set orders_to_earn = 150 where rank = 3`)
+    await database.asSchemaOwner(`update level set orders_to_earn = 150 where rank = 3`)
   })
 
   test('a balance set by raw SQL, an adjustment by one person, an award that costs, money from member to member', async () => {
     const { database } = app
     expect((await promise('balances_that_differ'))[0]).toBe(0n)
     await database.asSuperuser('alter table account disable trigger all')
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update account set balance_minor = balance_minor + 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
     expect((await promise('balances_that_differ'))[0]).toBe(1n)
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update account set balance_minor = balance_minor - 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
     await database.asSuperuser('alter table account enable trigger all')
@@ -274,7 +274,7 @@ describe('a broken promise is visible in its figure', () => {
     await inTx((tx) => openAccounts(tx, [{ kind: 'member_available', holder_id: placer._id }]))
     const [first, second] = [await staff(app, 'finance'), await staff(app, 'finance')]
     const proposal_id = newId(app.clock.now())
-    await database.asOwner(
+    await database.asSchemaOwner(
       `insert into proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at, status, decided_by, decided_at)
        values ($1, 'ledger_adjustment', '{}', sha256('x'), 'A test.', $2, $4, $4::timestamptz + interval '1 day', 'executed', $3, $4)`,
       [proposal_id, first._id, second._id, app.clock.now()],
@@ -299,19 +299,19 @@ describe('a broken promise is visible in its figure', () => {
     const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
     await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'bank_cannot_be_reached' }))
     app.clock.advance(1)
-    await database.asOwner(`update level_purchase set bought_at = $1`, [app.clock.now()])
+    await database.asSchemaOwner(`update level_purchase set bought_at = $1`, [app.clock.now()])
     app.clock.advance(1)
     const again = answered(await withdraw(app, carrier, '10.00')).withdrawal
     answered(await cancel(app, carrier, again._id))
     // The member was also refused earlier, before buying a level and requesting again.
     expect((await promise('withdrawals_after_paying'))[0]).toBe(2n)
 
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update level_purchase set status = 'refunded', refunded_minor = fee_minor, closed_at = bought_at`,
     )
     app.clock.advance(1)
     expect(await promise('level_refunds_in_full')).toEqual([1n, 1n])
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update level_purchase set refunded_minor = fee_minor - 1, given_minor = 1, recognised_minor = 1`,
     )
     expect(await promise('level_refunds_in_full')).toEqual([0n, 1n])
@@ -319,7 +319,7 @@ describe('a broken promise is visible in its figure', () => {
     const [value, out_of] = await promise('days_published')
     expect(value).toBe(out_of)
     await database.asSuperuser('alter table figure_day disable trigger all')
-    await database.asOwner(`delete from figure_day where day = '2026-11-25'`)
+    await database.asSchemaOwner(`delete from figure_day where day = '2026-11-25'`)
     await database.asSuperuser('alter table figure_day enable trigger all')
     expect(await promise('days_published')).toEqual([value! - 1n, out_of])
   })
@@ -384,7 +384,7 @@ describe('over the wire', () => {
     })
     const hidden = await app.call(calls.award, { params: { entry_id: listed.entry_id } })
     expect(hidden).toMatchObject({ status: 404, code: 'award_is_unknown' })
-    const deposited = await app.database.asOwner<{ id: string }>(
+    const deposited = await app.database.asSchemaOwner<{ id: string }>(
       `select id from entry where type = 'deposit_credited' limit 1`,
     )
     const other = await app.call(calls.award, { params: { entry_id: deposited[0]!.id } })

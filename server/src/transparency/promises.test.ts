@@ -158,13 +158,13 @@ describe('whatever takes from a member', () => {
 
 /** What a developer might break, without a row: any insert into the table fails. */
 async function breakInserts(table: string, during: () => Promise<void>): Promise<void> {
-  await app.database.asOwner(`create function broken() returns trigger language plpgsql as $$
+  await app.database.asSchemaOwner(`create function broken() returns trigger language plpgsql as $$
     begin raise exception 'not you'; end $$`)
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `create trigger broken before insert on ${table} for each row execute function broken()`,
   )
   await during()
-  await app.database.asOwner(`drop trigger broken on ${table}; drop function broken()`)
+  await app.database.asSchemaOwner(`drop trigger broken on ${table}; drop function broken()`)
 }
 
 describe('a refused call', () => {
@@ -189,7 +189,7 @@ describe('a refused call', () => {
     expect(answered(await withdraw(app, able, '20.00')).withdrawal.status).toBe('requested')
     expect(await figure('withdrawals_refused_otherwise')).toEqual([value + 1, out_of + 3])
     expect(
-      await app.database.asOwner(
+      await app.database.asSchemaOwner(
         `select call, code, count::int from refused_call where call = 'withdraw' order by code`,
       ),
     ).toEqual([

@@ -25,7 +25,7 @@ const auditNodes = statement(
 )
 const insertAuditNodes = statement(
   `-- proof_insert_audit_nodes
-  insert into proof_audit_node (block_no, hash) select $known + place - 1, hash from unnest($hashes::bytea[]) with ordinality as given (hash, place)`,
+  insert into proof_audit_node (block_no, hash) select $known + position - 1, hash from unnest($hashes::bytea[]) with ordinality as given (hash, position)`,
   { params: { known: typed<number>('int8'), hashes: 'bytea[]' } },
 )
 

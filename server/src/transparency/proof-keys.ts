@@ -129,7 +129,7 @@ async function addKey(
     throw new Error(`proof key ${before.number} is not there to sign its successor`)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(statement)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
-  const ciphertext = keptHere ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
+  const ciphertext = keptHere ? proofCipher(secrets).encrypt(proofKeyContext(number), seed) : null
   await insertProofKey.all(on, { number, public_key: rawPublic(key), ciphertext, since, endorsement })
   return signer
 }
@@ -138,7 +138,7 @@ async function addKey(
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
   if (row.ciphertext !== null)
     return privateKeyOf(
-      proofCipher(secrets).decrypt(proofKeyPlace(row.number), row.ciphertext).toString('base64url'),
+      proofCipher(secrets).decrypt(proofKeyContext(row.number), row.ciphertext).toString('base64url'),
     )
   return secrets.signingKeys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
 }
@@ -151,7 +151,7 @@ const signerOf = (number: number, key: KeyObject): Signer => ({
 
 const generate = (): KeyObject => generateKeyPairSync('ed25519').privateKey
 /** Associated data of a key's encrypted private half. */
-export const proofKeyPlace = (number: number | string): string => `proof key ${number}`
+export const proofKeyContext = (number: number | string): string => `proof key ${number}`
 const text = (bytes: Buffer): string => bytes.toString('base64url')
 
 const privateKeyOf = (seed: string): KeyObject =>

@@ -103,7 +103,9 @@ test('the audit log of every earlier length is shown to be its beginning, and no
       Array.from({ length: 600 }, (_, i) => event(i)),
     ),
   )
-  const links = await database.asOwner<{ hash: Buffer }>('select hash from audit_event_link order by no')
+  const links = await database.asSchemaOwner<{ hash: Buffer }>(
+    'select hash from audit_event_link order by no',
+  )
   const leaves = links.map(({ hash }) => sha256(auditLeafBytes(hash)))
   const rootOf = (of: readonly Buffer[]): Buffer => {
     if (of.length === 1) return of[0]!
@@ -140,7 +142,7 @@ test('trees of every size around a block lead every range to their root', async 
         for (const { level, block_no, nodes } of blocks)
           stored.set(`${level} ${block_no}`, Buffer.from(nodes))
       },
-      places: async () => undefined,
+      positions: async () => undefined,
     })
     const leaves = Array.from({ length: count }, (_, i) => Buffer.from(`leaf ${i}`))
     for (const leaf of leaves) await tree.add(leaf)

@@ -17,7 +17,7 @@ import { BLOCK_LEVELS, BLOCK_NODES, ITEM_BYTES, type Salter } from './proof-tree
 
 const MAX_LEAVES = 2 ** 32 - 1
 const BLOCK_BYTES = BLOCK_NODES * HASH_BYTES
-/** Places in the salts of the liabilities, after the kinds: of a member's lines, of an award. */
+/** Positions in the salts of the liabilities, after the kinds: of a member's lines, of an award. */
 const SALT_OF_LINES = 0x10
 const SALT_OF_AWARD = 0x11
 const KEY_BYTES = 16
@@ -39,7 +39,7 @@ export interface Block {
   readonly nodes: Buffer
 }
 
-export interface PlacesRow {
+export interface PositionsRow {
   readonly tree: PlainTree
   readonly first_key: Buffer
   readonly first_index: number
@@ -49,7 +49,7 @@ export interface PlacesRow {
 /** Where completed rows go. */
 export interface Sink {
   blocks(blocks: readonly Block[]): Promise<void>
-  places(rows: readonly PlacesRow[]): Promise<void>
+  positions(rows: readonly PositionsRow[]): Promise<void>
 }
 
 const ROWS_AT_ONCE = 64
@@ -196,28 +196,28 @@ export async function besideRange(
 }
 
 /** A row of the cursor over lines (proof.store.ts). */
-const OWNER_AT = 0
+const HOLDER_AT = 0
 const IDENTITY_AT = 16
 const ACCOUNT_NO_AT = 48
 const CONTENT_AT = 56
 const VERSION_AT = CONTENT_AT + 17
 
-/** Owner, account number, place of its first line, that line's version, and how many. */
-export const PLACE_BYTES = 16 + 8 + 4 + 8 + 4
-const PLACES_A_ROW = 1000
+/** Holder, account number, position of its first line, that line's version, and how many. */
+export const POSITION_BYTES = 16 + 8 + 4 + 8 + 4
+const POSITIONS_A_ROW = 1000
 
-export interface LinePlace {
+export interface LinePosition {
   readonly account_no: bigint
   readonly first_index: number
   readonly firstVersion: bigint
   readonly count: number
 }
 
-/** A member's places in a stored row, in their order. */
-export function placesOf(owner: Buffer, items: Buffer): LinePlace[] {
-  const found: LinePlace[] = []
-  for (let at = 0; at < items.length; at += PLACE_BYTES)
-    if (items.compare(owner, 0, KEY_BYTES, at, at + KEY_BYTES) === 0)
+/** A member's positions in a stored row, in their order. */
+export function positionsOf(holder: Buffer, items: Buffer): LinePosition[] {
+  const found: LinePosition[] = []
+  for (let at = 0; at < items.length; at += POSITION_BYTES)
+    if (items.compare(holder, 0, KEY_BYTES, at, at + KEY_BYTES) === 0)
       found.push({
         account_no: items.readBigInt64BE(at + 16),
         first_index: items.readUInt32BE(at + 24),
@@ -227,7 +227,7 @@ export function placesOf(owner: Buffer, items: Buffer): LinePlace[] {
   return found
 }
 
-/** Receives the rows of the cursor over lines, in order of owner, account and version. */
+/** Receives the rows of the cursor over lines, in order of holder, account and version. */
 export function openLines(nonce: Buffer, salter: Salter, sink: Sink) {
   const tree = openPlainTree(nonce, LINES_TREE, sink)
   const nobody = { salt: new Uint8Array(SALT_BYTES), identity: new Uint8Array(HASH_BYTES) }
@@ -237,8 +237,8 @@ export function openLines(nonce: Buffer, salter: Salter, sink: Sink) {
     lineBytes({ nonce, ...nobody }, { account: id, kind: 'member_available', entry_id: id, ...empty }),
   ).subarray(0, LINE_CONTENT_AT)
   let items: Buffer[] = []
-  let rows: PlacesRow[] = []
-  let current: { key: string; owner: Buffer; item: Buffer } | undefined
+  let rows: PositionsRow[] = []
+  let current: { key: string; holder: Buffer; item: Buffer } | undefined
 
   async function endRow(): Promise<void> {
     if (items.length === 0) return
@@ -253,29 +253,29 @@ export function openLines(nonce: Buffer, salter: Salter, sink: Sink) {
     if (rows.length === ROWS_AT_ONCE) await endRows()
   }
   async function endRows(): Promise<void> {
-    if (rows.length > 0) await sink.places(rows)
+    if (rows.length > 0) await sink.positions(rows)
     rows = []
   }
 
   return {
     async add(row: Buffer): Promise<void> {
-      const owner = row.subarray(OWNER_AT, KEY_BYTES)
+      const holder = row.subarray(HOLDER_AT, KEY_BYTES)
       const key = row.toString('latin1', ACCOUNT_NO_AT, CONTENT_AT)
-      const newOwner = current === undefined || !current.owner.equals(owner)
-      if (current === undefined || newOwner || current.key !== key) {
-        // A row begins with a new owner, so that a member's places share one.
-        if (newOwner && items.length >= PLACES_A_ROW) await endRow()
-        if (newOwner) {
-          saltOf(salter, LINES_TREE, owner).copy(head, LINE_SALT_AT)
+      const newHolder = current === undefined || !current.holder.equals(holder)
+      if (current === undefined || newHolder || current.key !== key) {
+        // A row begins with a new holder, so that a member's positions share one.
+        if (newHolder && items.length >= POSITIONS_A_ROW) await endRow()
+        if (newHolder) {
+          saltOf(salter, LINES_TREE, holder).copy(head, LINE_SALT_AT)
           row.copy(head, LINE_IDENTITY_AT, IDENTITY_AT, ACCOUNT_NO_AT)
         }
-        const item = Buffer.alloc(PLACE_BYTES)
-        row.copy(item, 0, OWNER_AT, KEY_BYTES)
+        const item = Buffer.alloc(POSITION_BYTES)
+        row.copy(item, 0, HOLDER_AT, KEY_BYTES)
         row.copy(item, 16, ACCOUNT_NO_AT, CONTENT_AT)
         item.writeUInt32BE(tree.count, 24)
         row.copy(item, 28, VERSION_AT, VERSION_AT + 8)
         items.push(item)
-        current = { key, owner: item.subarray(0, KEY_BYTES), item }
+        current = { key, holder: item.subarray(0, KEY_BYTES), item }
       }
       const { item } = current
       item.writeUInt32BE(item.readUInt32BE(36) + 1, 36)
@@ -303,7 +303,7 @@ export function openAwards(nonce: Buffer, sink: Sink) {
   let first_index = 0
   async function endRow(): Promise<void> {
     if (entries.length === 0) return
-    await sink.places([
+    await sink.positions([
       { tree: AWARDS_TREE, first_key: entries[0]!, first_index, items: Buffer.concat(entries) },
     ])
     first_index += entries.length
@@ -314,7 +314,7 @@ export function openAwards(nonce: Buffer, sink: Sink) {
       entries.push(entry)
       const stored = tree.add(leaf)
       if (stored !== undefined) await stored
-      if (entries.length === PLACES_A_ROW) await endRow()
+      if (entries.length === POSITIONS_A_ROW) await endRow()
     },
     async end(): Promise<{ count: number; root: Buffer }> {
       await endRow()

@@ -18,11 +18,11 @@ const SECRET_BYTES = 32
 const FETCHED_ROWS = 5000
 /** Rows of the tree per statement, of about 10 kB each. */
 const ROWS_AT_ONCE = 64
-/** Items per row; a few more if one owner has several. */
+/** Items per row; a few more if one holder has several. */
 const ITEMS_A_ROW = 1000
 
 /** Associated data of a tree's encrypted secret. */
-export const secretPlace = (proof_id: string): string => `proof ${proof_id}`
+export const proofSecretContext = (proof_id: string): string => `proof ${proof_id}`
 
 /** Another process is creating a proof; nothing was done. */
 export const BEING_MADE = 'being made'
@@ -59,7 +59,7 @@ async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built
     for (const { packed } of rows) {
       const kind = LIABILITIES[packed[48]! - 1]!
       const amount_minor = packed.readBigInt64BE(49)
-      tree.add({ owner: packed.subarray(0, 16), identity: packed.subarray(16, 48), kind, amount_minor })
+      tree.add({ holder: packed.subarray(0, 16), identity: packed.subarray(16, 48), kind, amount_minor })
       totals[kind] += amount_minor
     }
     if (rows.length < FETCHED_ROWS) return { built: tree.build(), totals }
@@ -127,7 +127,7 @@ async function saveProof(
   })
   await store.insertTree.all(tx, {
     proof_id,
-    ciphertext: proofCipher(secrets).encrypt(secretPlace(proof_id), secret),
+    ciphertext: proofCipher(secrets).encrypt(proofSecretContext(proof_id), secret),
   })
   await store.insertReach.all(tx, {
     proof_id,
@@ -135,7 +135,7 @@ async function saveProof(
     audit_proof: covered.audit_proof,
   })
   await saveLevels(tx, proof_id, built)
-  await saveOwners(tx, proof_id, built.items)
+  await saveHolders(tx, proof_id, built.items)
   return proof_id
 }
 
@@ -178,8 +178,8 @@ async function coverSince(
         block_nos: blocks.map(({ block_no }) => block_no),
         nodes: blocks.map(({ nodes }) => nodes),
       })),
-    places: async (rows) =>
-      void (await store.insertPlaces.all(tx, {
+    positions: async (rows) =>
+      void (await store.insertPositions.all(tx, {
         proof_id,
         trees: rows.map(({ tree }) => tree),
         first_keys: rows.map(({ first_key }) => first_key),
@@ -269,16 +269,16 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
   }
 }
 
-/** Rows begin with a new owner, so that an owner's items share a row. */
-async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
-  const ownerAt = (at: number) => items.toString('latin1', at, at + 16)
+/** Rows begin with a new holder, so that an holder's items share a row. */
+async function saveHolders(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
+  const holderAt = (at: number) => items.toString('latin1', at, at + 16)
   let rows: Buffer[] = []
   for (let from = 0; from < items.length;) {
     let to = Math.min(from + ITEMS_A_ROW * ITEM_BYTES, items.length)
-    while (to < items.length && ownerAt(to) === ownerAt(to - ITEM_BYTES)) to += ITEM_BYTES
+    while (to < items.length && holderAt(to) === holderAt(to - ITEM_BYTES)) to += ITEM_BYTES
     rows.push(items.subarray(from, to))
     if (rows.length === ROWS_AT_ONCE || to === items.length) {
-      await store.insertOwners.all(tx, { proof_id, items: rows })
+      await store.insertHolders.all(tx, { proof_id, items: rows })
       rows = []
     }
     from = to

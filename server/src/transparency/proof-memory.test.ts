@@ -224,7 +224,7 @@ test('a call that fails ends the check without a verdict, and what is deleted is
   app.clock.advance(93 * DAY_MS)
   finance = await staff(app, 'finance')
   await pay(24n)
-  await app.database.asOwner(`delete from proof_tree where proof_id = $1`, [gone._id])
+  await app.database.asSchemaOwner(`delete from proof_tree where proof_id = $1`, [gone._id])
   const late = deviceOf(app, member, start)
   const checked = await late.check()
   expect(failures(checked)).toEqual([])
@@ -297,7 +297,7 @@ test('each award of the member is compared with the tree of awards, which leaves
   expect(failures(silent)).toEqual(['awards: not_given'])
   const short = await verifier([without])
   expect([short.code, short.output]).toEqual([1, expect.stringContaining('1 awards of proof')])
-  await app.database.asOwner(`delete from proof_tree where proof_id = $1`, [evidence.proof._id])
+  await app.database.asSchemaOwner(`delete from proof_tree where proof_id = $1`, [evidence.proof._id])
   const params = { entry_id: award!.entry_id }
   expect(await app.call(proofCalls.award, { params })).toMatchObject({
     status: 410,
@@ -313,7 +313,7 @@ test('evidence has the accounts also if more has moved since than it lists', asy
   for (let i = 0; i < 11; i += 1) {
     await deposits(other._id, 500)
     // Plans that were made for the few rows before read all of them for each entry: 100 s instead of 4, now and then.
-    await app.database.asOwner('analyze')
+    await app.database.asSchemaOwner('analyze')
   }
   const late = await (await device.calls()).mine({ proof_id: proof._id })
   expect(late.since).toBeNull()

@@ -174,15 +174,15 @@ describe('a real proof, verified by the page alone', () => {
       type: line.type,
     })
     const others = beside.map(bytes)
-    let place = index
+    let at = index
     let width = Number(signedOf(proof.statement, 'lines'))
     for (let level = 0; width > 1; level += 1) {
-      const last = place % 2 === 0 && place + 1 === width
+      const last = at % 2 === 0 && at + 1 === width
       const other = last ? by('plain_padding', { nonce, tree: 1, level }) : others.shift()!
-      const [left, right] = place % 2 === 0 ? [node, other] : [other, node]
-      place = Math.floor(place / 2)
+      const [left, right] = at % 2 === 0 ? [node, other] : [other, node]
+      at = Math.floor(at / 2)
       width = Math.ceil(width / 2)
-      node = by('plain_inner', { nonce, tree: 1, level: level + 1, index: place, left, right })
+      node = by('plain_inner', { nonce, tree: 1, level: level + 1, index: at, left, right })
     }
     return node.toString('hex')
   }
@@ -202,11 +202,11 @@ describe('a real proof, verified by the page alone', () => {
           sum: amount,
           hash: by('leaf', { nonce, salt: bytes(salt), identity, kind: 1, part, amount }),
         }
-        let place = index
+        let at = index
         for (const [below, beside] of path.entries()) {
           const other = { sum: BigInt(beside.sum_minor), hash: bytes(beside.hash) }
-          const [left, right] = place % 2 === 0 ? [node, other] : [other, node]
-          place = Math.floor(place / 2)
+          const [left, right] = at % 2 === 0 ? [node, other] : [other, node]
+          at = Math.floor(at / 2)
           const fields = {
             left_sum: left.sum,
             left_hash: left.hash,
@@ -215,7 +215,7 @@ describe('a real proof, verified by the page alone', () => {
           }
           node = {
             sum: left.sum + right.sum,
-            hash: by('inner', { nonce, level: below + 1, index: place, ...fields }),
+            hash: by('inner', { nonce, level: below + 1, index: at, ...fields }),
           }
         }
         return `${node.sum}:${node.hash.toString('hex')}`

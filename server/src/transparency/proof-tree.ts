@@ -21,17 +21,17 @@ import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 export const BLOCK_NODES = 256
 export const BLOCK_LEVELS = 8
 
-/** Owner, kind, amount, then the positions of its parts among the leaves. */
+/** Holder, kind, amount, then the positions of its parts among the leaves. */
 export const ITEM_BYTES = 16 + 1 + 8 + 4 * PARTS
-const OWNER_BYTES = 16
+const HOLDER_BYTES = 16
 const KIND_AT = 16
 const AMOUNT_AT = 17
 const INDEXES_AT = 25
 
-/** What one owner is owed of one kind. */
+/** What one holder is owed of one kind. */
 export interface Item {
   /** 16 bytes: the member's id, or the id of the unmatched payment. */
-  readonly owner: Buffer
+  readonly holder: Buffer
   /** SHA-256 of the member's identity; zeros if there is none. */
   readonly identity: Buffer
   readonly kind: Liability
@@ -61,7 +61,7 @@ export interface Built {
 
 const IDENTITY_AND_ITEM = ITEM_BYTES + HASH_BYTES
 
-/** Collects items in owner order, then builds the tree. */
+/** Collects items in holder order, then builds the tree. */
 export function openTree(nonce: Buffer, salter: Salter) {
   const CHUNK_ITEMS = 16_384
   const chunks: Buffer[] = []
@@ -70,12 +70,12 @@ export function openTree(nonce: Buffer, salter: Salter) {
     add(item: Item): void {
       if (item.amount_minor < 0n || item.amount_minor > MAX_SUM_MINOR)
         throw new RangeError(
-          `${item.kind} of ${item.owner.toString('hex')} is ${item.amount_minor}: no proof`,
+          `${item.kind} of ${item.holder.toString('hex')} is ${item.amount_minor}: no proof`,
         )
       const at = (count % CHUNK_ITEMS) * IDENTITY_AND_ITEM
       if (at === 0) chunks.push(Buffer.alloc(CHUNK_ITEMS * IDENTITY_AND_ITEM))
       const chunk = chunks.at(-1)!
-      item.owner.copy(chunk, at)
+      item.holder.copy(chunk, at)
       chunk[at + KIND_AT] = kindNumber(item.kind)
       chunk.writeBigUInt64BE(item.amount_minor, at + AMOUNT_AT)
       item.identity.copy(chunk, at + ITEM_BYTES)
@@ -202,7 +202,7 @@ function shuffled(count: number): Uint32Array {
 export function salterOf(secret: Buffer): Salter {
   const BLOCK = 128
   const SHA512_BYTES = 64
-  const about = OWNER_BYTES + 1
+  const about = HOLDER_BYTES + 1
   const inner = Buffer.alloc(BLOCK + about, 0x36)
   const outer = Buffer.alloc(BLOCK + SHA512_BYTES, 0x5c)
   secret.forEach((byte, i) => {
@@ -233,11 +233,11 @@ export function readItem(item: Buffer) {
   }
 }
 
-/** One owner's items in a stored row. */
-export function itemsOf(owner: Buffer, items: Buffer): Buffer[] {
+/** One holder's items in a stored row. */
+export function itemsOf(holder: Buffer, items: Buffer): Buffer[] {
   const found: Buffer[] = []
   for (let at = 0; at < items.length; at += ITEM_BYTES)
-    if (items.compare(owner, 0, OWNER_BYTES, at, at + OWNER_BYTES) === 0)
+    if (items.compare(holder, 0, HOLDER_BYTES, at, at + HOLDER_BYTES) === 0)
       found.push(items.subarray(at, at + ITEM_BYTES))
   return found
 }

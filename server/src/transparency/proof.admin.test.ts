@@ -92,7 +92,7 @@ test('a figure, a signature, a key or a link changed by raw SQL is reported as w
   const [newest] = await listed()
   const id = newest!._id
   const before = (
-    await app.database.asOwner<{ signature: string; total_minor: string }>(
+    await app.database.asSchemaOwner<{ signature: string; total_minor: string }>(
       `select encode(signature, 'hex') as signature, total_minor::text from proof where id = $1`,
       [id],
     )
@@ -108,7 +108,7 @@ test('a figure, a signature, a key or a link changed by raw SQL is reported as w
   expect(await state()).toEqual(RIGHT)
 
   const key = (
-    await app.database.asOwner<{ public_key: string }>(
+    await app.database.asSchemaOwner<{ public_key: string }>(
       `select encode(public_key, 'hex') as public_key from proof_key`,
     )
   )[0]!.public_key

@@ -147,13 +147,13 @@ export const insertTree = statement(
 export const insertBlocks = statement(
   `-- proof_insert_blocks
   insert into proof_block (proof_id, level, block_no, nodes)
-  select $proof_id, $level, $first + place - 1, nodes from unnest($blocks::bytea[]) with ordinality as given (nodes, place)`,
+  select $proof_id, $level, $first + position - 1, nodes from unnest($blocks::bytea[]) with ordinality as given (nodes, position)`,
   {
     params: { proof_id: 'uuid', level: 'int4', first: typed<number>('int8'), blocks: 'bytea[]' },
   },
 )
-export const insertOwners = statement(
-  `-- proof_insert_owners
+export const insertHolders = statement(
+  `-- proof_insert_holders
   insert into proof_holders (proof_id, first_holder, items)
   select $proof_id, encode(substring(items for 16), 'hex')::uuid, items from unnest($items::bytea[]) as given (items)`,
   { params: { proof_id: 'uuid', items: 'bytea[]' } },
@@ -173,8 +173,8 @@ export const selectLevel = statement(
   select nodes from proof_block where proof_id = $proof_id and level = $level order by block_no`,
   { params: { proof_id: 'uuid', level: 'int4' }, columns: { nodes: 'bytea' } },
 )
-export const findOwners = statement(
-  `-- proof_find_owners
+export const findHolders = statement(
+  `-- proof_find_holders
   select items from proof_holders where proof_id = $proof_id and first_holder <= $member_id order by first_holder desc limit 1`,
   { params: { proof_id: 'uuid', member_id: 'uuid' }, columns: { items: 'bytea' } },
 )
@@ -225,8 +225,8 @@ export const insertNodes = statement(
     params: { proof_id: 'uuid', trees: 'int2[]', levels: 'int4[]', block_nos: 'int4[]', nodes: 'bytea[]' },
   },
 )
-export const insertPlaces = statement(
-  `-- proof_insert_places
+export const insertPositions = statement(
+  `-- proof_insert_positions
   insert into proof_place (proof_id, tree, first_key, first_index, items)
   select $proof_id, tree, encode(first_key, 'hex')::uuid, first_index, items
   from unnest($trees::smallint[], $first_keys::bytea[], $first_indexes::bigint[], $items::bytea[]) as given (tree, first_key, first_index, items)`,
@@ -248,8 +248,8 @@ export const findNodes = statement(
     columns: { nodes: 'bytea' },
   },
 )
-export const findPlaces = statement(
-  `-- proof_find_places
+export const findPositions = statement(
+  `-- proof_find_positions
   select first_index, items from proof_place where proof_id = $proof_id and tree = $tree and first_key <= $first_key order by first_key desc limit 1`,
   {
     params: { proof_id: 'uuid', tree: 'int2', first_key: 'uuid' },
@@ -265,11 +265,11 @@ const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::big
 const NEW_ENTRIES = `entry e on e.entry_no > $2::bigint and e.entry_no > coalesce(($1::jsonb ->> e.chain::text)::bigint, 0)`
 
 /**
- * In the order of owner, account and version: owner (16 bytes), identity (32), account number (8), then the content of a
+ * In the order of holder, account and version: holder (16 bytes), identity (32), account number (8), then the content of a
  * line as it is hashed (docs/proof.md).
  */
 export const LINE_ROWS = `
-  select uuid_send(o.owner) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')), decode(repeat('00', 32), 'hex'))
+  select uuid_send(o.holder) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')), decode(repeat('00', 32), 'hex'))
     || int8send(a.no) || uuid_send(a.id) || set_byte('\\x00'::bytea, 0, array_position(array[${LINE_ACCOUNTS}], a.kind)) || int8send(p.version)
     || int8send(p.amount_minor) || int8send(p.balance_after) || uuid_send(e.id) || int8send(${ms('e.event_at')}) || convert_to(e.type, 'UTF8') as packed
   from posting p join ${NEW_ENTRIES} and e.id = p.entry_id and e.entry_no = p.entry_no
@@ -277,10 +277,10 @@ export const LINE_ROWS = `
   left join campaign c on a.kind in ('campaign_escrow', 'campaign_fee', 'campaign_vat') and c.id = a.holder_id::uuid
   left join level_purchase l on a.kind = 'level_fee' and l.id = a.holder_id::uuid
   cross join lateral (
-    select coalesce(c.member_id, l.member_id, case when a.kind in ('member_available', 'member_held') then a.holder_id::uuid end) as owner) o
-  left join member m on m.id = o.owner
-  where p.entry_no > $2::bigint and o.owner is not null
-  order by o.owner, p.account_no, p.version`
+    select coalesce(c.member_id, l.member_id, case when a.kind in ('member_available', 'member_held') then a.holder_id::uuid end) as holder) o
+  left join member m on m.id = o.holder
+  where p.entry_no > $2::bigint and o.holder is not null
+  order by o.holder, p.account_no, p.version`
 
 /** In the order of their entries' ids: entry (16 bytes), amount, bonus, time (8 each), type. */
 export const AWARD_ROWS = `
@@ -305,10 +305,10 @@ const LINE_COLUMNS = {
 export const selectLines = statement(
   `-- proof_lines
   select ${LINE}
-  from unnest($account_nos::bigint[], $from_versions::bigint[], $counts::bigint[]) with ordinality as part (account_no, from_version, count, place)
+  from unnest($account_nos::bigint[], $from_versions::bigint[], $counts::bigint[]) with ordinality as part (account_no, from_version, count, position)
   join posting p on p.account_no = part.account_no and p.version >= part.from_version and p.version < part.from_version + part.count
   join entry e on e.id = p.entry_id join account a on a.no = p.account_no
-  order by part.place, p.version`,
+  order by part.position, p.version`,
   {
     params: { account_nos: 'int8[]', from_versions: 'int8[]', counts: typed<readonly number[]>('int8[]') },
     columns: LINE_COLUMNS,
@@ -414,13 +414,13 @@ export const selectOwed = statement(
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 
 /**
- * In owner order: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected). A
+ * In holder order: holder (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected). A
  * claimable award belongs to the carrier, no longer to the placer's escrow.
  */
 export const LIABILITY_ROWS = `
   with claimable as (
     select campaign_id, member_id, reward_minor + bonus_minor as amount_minor from orders where status = 'success'),
-  owed (owner, member_id, kind, amount_minor) as (
+  owed (holder, member_id, kind, amount_minor) as (
     select a.holder_id::uuid, a.holder_id::uuid,
       case a.kind when 'member_available' then ${kindNumber('available')} else ${kindNumber('held')} end, a.balance_minor
     from account a where a.kind in ('member_available', 'member_held')
@@ -446,8 +446,8 @@ export const LIABILITY_ROWS = `
     union all
     select '00000000-0000-0000-0000-000000000000'::uuid, null, ${kindNumber('vat')}, sum(a.balance_minor)
     from account a where a.kind = 'vat')
-  select uuid_send(o.owner) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')),
+  select uuid_send(o.holder) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')),
       decode(repeat('00', 32), 'hex'))
     || set_byte('\\x00'::bytea, 0, o.kind) || int8send(o.amount_minor::bigint) as packed
   from owed o left join member m on m.id = o.member_id
-  where o.amount_minor <> 0 order by o.owner, o.kind`
+  where o.amount_minor <> 0 order by o.holder, o.kind`

@@ -93,7 +93,7 @@ describe('what is proved', () => {
   test('the total and each kind are what the ledger owes and what the public figures say', async () => {
     const made = await make()
     const statement = readStatement(made.statement)!
-    const [ledger] = await app.database.asOwner<{ owed: bigint; against: bigint }>(
+    const [ledger] = await app.database.asSchemaOwner<{ owed: bigint; against: bigint }>(
       `select sum(balance_minor) filter (where kind not in ('cash', 'revenue'))::bigint as owed,
          -sum(balance_minor) filter (where kind in ('cash', 'revenue'))::bigint as against from account`,
     )
@@ -262,7 +262,7 @@ describe('who can see what', () => {
 })
 
 describe('retention', () => {
-  test('neither the application nor the owner of the database can change or remove what was signed', async () => {
+  test('neither the application nor the schema owner can change or remove what was signed', async () => {
     for (const statement of [
       'update proof set total_minor = total_minor - 1',
       'delete from proof',
@@ -272,14 +272,14 @@ describe('retention', () => {
       'update proof_block set nodes = nodes',
       'update proof_holders set items = items',
     ]) {
-      await expect(app.database.asOwner(statement)).rejects.toThrow(/kept as (they were signed|it is)/)
+      await expect(app.database.asSchemaOwner(statement)).rejects.toThrow(/kept as (they were signed|it is)/)
       await expect(app.database.query({ text: statement })).rejects.toThrow(/permission denied|must be owner/)
     }
   })
 
   test('a second proof with the same number, or one that does not follow the last, is refused', async () => {
     const insert = (number: number, previous: string) =>
-      app.database.asOwner(
+      app.database.asSchemaOwner(
         `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
          select gen_random_uuid(), $1, s, sha256(convert_to(s, 'UTF8')), decode($2, 'hex'), signature, key_number, taken_at, 0, 0, '', 'x'
          from (select *, statement || 'x' as s from proof order by number desc limit 1) p`,
@@ -296,7 +296,7 @@ describe('retention', () => {
     await app.database.query({ text: `select proof_forget_trees('infinity')` })
     expect((await mine(carrier, proof_id)).leaves.length).toBeGreaterThan(0)
     await expect(app.database.query({ text: 'delete from proof_tree' })).rejects.toThrow(/permission denied/)
-    await app.database.asOwner(`delete from proof_tree where proof_id = $1`, [proof_id])
+    await app.database.asSchemaOwner(`delete from proof_tree where proof_id = $1`, [proof_id])
     const late = await app.call(proofCalls.mine, { token: carrier.token, body: { proof_id } })
     expect(late).toMatchObject({ status: 410, code: 'proof_is_too_old' })
     expect(await app.call(proofCalls.proof, { params: { proof_id } })).toMatchObject({ status: 200 })
@@ -308,10 +308,10 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
   const [nonce, secret] = [randomBytes(16), randomBytes(32)]
   const salter = salterOf(secret)
   const tree = openTree(nonce, salter)
-  const ownerOf = ({ _id }: TestMember) => Buffer.from(_id.replaceAll('-', ''), 'hex')
+  const holderOf = ({ _id }: TestMember) => Buffer.from(_id.replaceAll('-', ''), 'hex')
   for (const { of, kind, amount_minor } of items) {
     const identity = createHash('sha256').update(identityBytes(of._id, of.username)).digest()
-    tree.add({ owner: ownerOf(of), identity, kind, amount_minor })
+    tree.add({ holder: holderOf(of), identity, kind, amount_minor })
   }
   const built = tree.build()
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -350,7 +350,7 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
       const leaves: Evidence['leaves'] = []
       for (let at = 0; at < built.items.length; at += 37) {
         const item = built.items.subarray(at, at + 37)
-        if (!item.subarray(0, 16).equals(ownerOf(leavesOf))) continue
+        if (!item.subarray(0, 16).equals(holderOf(leavesOf))) continue
         const { kind, indexes } = readItem(item)
         const { salts, amounts_minor } = salter.of(item)
         for (const [part, index] of indexes.entries()) {
@@ -639,7 +639,7 @@ test('the job creates one each day of the site’s time zone, and fails visibly 
   app.clock.advance(DAY_MS)
   await app.database.asSuperuser(`alter table account disable trigger all`)
   const id = `(select id from account where kind = 'member_available' and balance_minor > 1000 limit 1)`
-  await app.database.asOwner(`update account set balance_minor = balance_minor - 1 where id = ${id}`)
+  await app.database.asSchemaOwner(`update account set balance_minor = balance_minor - 1 where id = ${id}`)
   await expect(job.run(app.database, {})).rejects.toThrow(/^alarm: no proof of liabilities/)
   const refused = await app.call(adminProofCalls.make, { as: await staff(app, 'finance') })
   expect(refused).toMatchObject({
@@ -647,7 +647,7 @@ test('the job creates one each day of the site’s time zone, and fails visibly 
     code: 'proof_cannot_be_made',
     details: { reason: expect.stringMatching(/^the tree has \d+, .* the ledger owes \d+/) },
   })
-  await app.database.asOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)
+  await app.database.asSchemaOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)
   await app.database.asSuperuser(`alter table account enable trigger all`)
   await job.run(app.database, {})
   expect(await count()).toBe(before + 2)
@@ -666,7 +666,7 @@ test('a configured key is adopted, signed by the previous one, and stored nowher
   const second = await signing([next!, old!])
   expect(second.number).toBe(first.number + 1)
   expect((await keys()).at(-1)!.endorsement).not.toBeNull()
-  const [kept] = await database.asOwner<{ n: number }>(
+  const [kept] = await database.asSchemaOwner<{ n: number }>(
     'select count(*)::int as n from proof_key where number >= $1 and ciphertext is not null',
     [first.number],
   )

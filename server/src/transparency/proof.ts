@@ -14,8 +14,15 @@ import { pageBy } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, type JobHandler } from '../platform/queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
-import { awardIndexOf, besideRange, type FindNodes, type LinePlace, placesOf, saltOf } from './proof-lines.ts'
-import { BEING_MADE, secretPlace } from './proof-making.ts'
+import {
+  awardIndexOf,
+  besideRange,
+  type FindNodes,
+  type LinePosition,
+  positionsOf,
+  saltOf,
+} from './proof-lines.ts'
+import { BEING_MADE, proofSecretContext } from './proof-making.ts'
 import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, type Salter, salterOf } from './proof-tree.ts'
 import * as store from './proof.store.ts'
 import type { ProofRow } from './proof.store.ts'
@@ -126,12 +133,12 @@ export async function evidenceOf(
     proof_id === undefined ? await store.newestProof.maybe(on) : await store.findProof.maybe(on, { proof_id })
   if (row === undefined) throw refuse(proof_id === undefined ? 'there_is_no_proof_yet' : 'proof_is_unknown')
   const tree = orRefuse(await store.findTree.maybe(on, { proof_id: row.id }), 'proof_is_too_old')
-  const owners = await store.findOwners.maybe(on, { proof_id: row.id, member_id })
-  const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
+  const holders = await store.findHolders.maybe(on, { proof_id: row.id, member_id })
+  const holder = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
-  const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.ciphertext))
+  const salter = salterOf(proofCipher(secrets).decrypt(proofSecretContext(row.id), tree.ciphertext))
   const leaves: Evidence['leaves'] = []
-  for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
+  for (const item of itemsOf(holder, holders?.items ?? Buffer.alloc(0))) {
     const { kind, indexes } = readItem(item)
     const { salts, amounts_minor } = salter.of(item)
     for (const [part, index] of indexes.entries()) {
@@ -148,7 +155,7 @@ export async function evidenceOf(
     }
   }
   const { username } = await store.findName.one(on, { member_id })
-  const moved = await movedOf(on, row, { salter, member_id, owner, lines_from })
+  const moved = await movedOf(on, row, { salter, member_id, holder, lines_from })
   return { proof: proofOnWire(row), member_id, username, leaves, ...moved }
 }
 
@@ -158,29 +165,29 @@ type Moved = Pick<Evidence, 'accounts' | 'awards' | 'lines' | 'since'>
 async function movedOf(
   on: Queryable,
   row: ProofRow,
-  of: { salter: Salter; member_id: string; owner: Buffer; lines_from: number },
+  of: { salter: Salter; member_id: string; holder: Buffer; lines_from: number },
 ): Promise<Moved> {
   const { covers, nonce: nonceHex } = readStatement(row.statement)!
   const reach = await store.findReach.maybe(on, { proof_id: row.id })
   if (covers === undefined || reach === undefined) return {}
   const nonce = Buffer.from(nonceHex, 'hex')
-  const stored = await store.findPlaces.maybe(on, {
+  const stored = await store.findPositions.maybe(on, {
     proof_id: row.id,
     tree: LINES_TREE,
     first_key: of.member_id,
   })
-  const places = placesOf(of.owner, stored?.items ?? Buffer.alloc(0))
-  const count = places.reduce((sum, place) => sum + place.count, 0)
+  const positions = positionsOf(of.holder, stored?.items ?? Buffer.alloc(0))
+  const count = positions.reduce((sum, position) => sum + position.count, 0)
   const requested = Math.min(count - of.lines_from, MAX_LINES)
   const pages: NonNullable<Evidence['lines']>['pages'] = []
   if (requested > 0) {
-    const parts = partsOf(places, of.lines_from, requested)
+    const parts = partsOf(positions, of.lines_from, requested)
     const rows = await store.selectLines.all(on, {
       account_nos: parts.map((part) => part.account_no),
       from_versions: parts.map((part) => part.firstVersion),
       counts: parts.map((part) => part.count),
     })
-    const index = places[0]!.first_index + of.lines_from
+    const index = positions[0]!.first_index + of.lines_from
     const tree = { tree: LINES_TREE, count: covers.lines } as const
     const beside = await besideRange(
       nonce,
@@ -193,7 +200,7 @@ async function movedOf(
   const { accounts, since } = await accountsAt(on, of.member_id, reach.chains)
   const lines = pages.flatMap(({ list }) => list)
   return {
-    lines: { count, salt: saltOf(of.salter, LINES_TREE, of.owner).toString('hex'), pages },
+    lines: { count, salt: saltOf(of.salter, LINES_TREE, of.holder).toString('hex'), pages },
     accounts,
     awards: await awardsOf(on, row, of, lines),
     since: since ?? null,
@@ -246,12 +253,12 @@ function awardTreeOf(on: Queryable, row: ProofRow) {
     /** Undefined if the entry is not in it. */
     async pathOf(entry_id: string, salter: Salter) {
       const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
-      const places = await store.findPlaces.maybe(on, {
+      const positions = await store.findPositions.maybe(on, {
         proof_id: row.id,
         tree: AWARDS_TREE,
         first_key: entry_id,
       })
-      const index = places && awardIndexOf(entry, places)
+      const index = positions && awardIndexOf(entry, positions)
       if (index === undefined) return undefined
       const tree = { tree: AWARDS_TREE, count: covers!.awards } as const
       const beside = await besideRange(nonce, tree, { first: index, length: 1 }, findOnce)
@@ -285,7 +292,7 @@ export async function awardProofOf(
   })) {
     if (readStatement(row.statement)!.covers === undefined) continue
     const { ciphertext } = orRefuse(await store.findTree.maybe(on, { proof_id: row.id }), 'proof_is_too_old')
-    const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), ciphertext))
+    const salter = salterOf(proofCipher(secrets).decrypt(proofSecretContext(row.id), ciphertext))
     const path = await awardTreeOf(on, row).pathOf(entry_id, salter)
     if (path !== undefined) return { number: row.number, found: { proof: proofOnWire(row), ...path } }
   }
@@ -293,15 +300,15 @@ export async function awardProofOf(
 }
 
 /** The parts of these places after the first `skip` lines, `requested` lines in all. */
-function partsOf(places: readonly LinePlace[], skip: number, requested: number): LinePlace[] {
-  const parts: LinePlace[] = []
+function partsOf(positions: readonly LinePosition[], skip: number, requested: number): LinePosition[] {
+  const parts: LinePosition[] = []
   let [before, left] = [skip, requested]
-  for (const place of places) {
-    const skipped = Math.min(before, place.count)
-    const count = Math.min(place.count - skipped, left)
+  for (const position of positions) {
+    const skipped = Math.min(before, position.count)
+    const count = Math.min(position.count - skipped, left)
     before -= skipped
     left -= count
-    if (count > 0) parts.push({ ...place, firstVersion: place.firstVersion + BigInt(skipped), count })
+    if (count > 0) parts.push({ ...position, firstVersion: position.firstVersion + BigInt(skipped), count })
   }
   return parts
 }

@@ -106,7 +106,7 @@ test('a fee that the bank took is missing until it is booked on our own money, b
 test('money that is missing is shown as missing, to the cent: neither card money nor a correction hides it', async () => {
   await app.database.asSuperuser('alter table bank_statement disable trigger all')
   // 100.00 less than all its lines say.
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update bank_statement set closing_minor = closing_minor - 10000 where closing_day = '${today(-1)}'`,
   )
   await app.database.asSuperuser('alter table bank_statement enable trigger all')

@@ -105,18 +105,18 @@ describe('evidence', () => {
   })
 
   test('with a value of another type is wrong, wherever it is: never read as the one that it looks like', async () => {
-    const places: (readonly (string | number)[])[] = []
+    const paths: (readonly (string | number)[])[] = []
     const walk = (value: unknown, path: readonly (string | number)[]): void => {
-      if (typeof value !== 'object' || value === null) places.push(path)
+      if (typeof value !== 'object' || value === null) paths.push(path)
       else if (Array.isArray(value)) for (const i of value.slice(0, 2).keys()) walk(value[i], [...path, i])
       else for (const [name, one] of Object.entries(value)) walk(one, [...path, name])
     }
     walk(evidence, [])
-    expect(places.length).toBeGreaterThan(50)
+    expect(paths.length).toBeGreaterThan(50)
     const other = (value: unknown): unknown[] =>
       typeof value === 'number' ? [String(value), [value]] : [[value], Number(value) || 1]
     const passed: string[] = []
-    const lies = places.flatMap((path) => {
+    const lies = paths.flatMap((path) => {
       const value = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], evidence)
       return other(value).map((changed) => ({ path, changed }))
     })
@@ -258,7 +258,7 @@ describe('evidence', () => {
     const order = await carry(app, await app.signedIn(carrier))
     answered(await claim(app, await app.signedIn(carrier), order._id))
     const { entry_id } = (
-      await app.database.asOwner<{ entry_id: string }>(
+      await app.database.asSchemaOwner<{ entry_id: string }>(
         'select entry_id from award order by claimed_at desc limit 1',
       )
     )[0]!
@@ -305,7 +305,7 @@ describe('evidence', () => {
     const order = await carry(app, await app.signedIn(another))
     answered(await claim(app, await app.signedIn(another), order._id))
     const newestAward = 'select entry_id from award order by claimed_at desc limit 1'
-    const params = (await app.database.asOwner<{ entry_id: string }>(newestAward))[0]!
+    const params = (await app.database.asSchemaOwner<{ entry_id: string }>(newestAward))[0]!
     const award = answered(await app.call(transparencyCalls.award, { params }))
     const waiting = answered(await app.call(proofCalls.award, { params }))
     const { list: keys } = answered(await app.call(proofCalls.keys))
@@ -933,7 +933,7 @@ describe('the command line', () => {
     expect(named.output).toContain('"\\u001b[2Kminhanh\\nheld was')
     const shown = { ...award, at: new Date(Date.parse(first.taken_at) + 60_000).toISOString() }
     const toCome = { number: 2, found: null }
-    const places: [code: number, contents: object[]][] = [
+    const paths: [code: number, contents: object[]][] = [
       ...['entry_id', 'type', 'amount', 'bonus', 'at'].map((name): [number, object[]] => [
         1,
         [first, { ...shown, [name]: junk }, toCome],
@@ -949,7 +949,7 @@ describe('the command line', () => {
       [2, [{ [junk]: 1 }]],
       [0, [first, { ...keys, [junk]: 1 }]],
     ]
-    for (const [code, contents] of places) {
+    for (const [code, contents] of paths) {
       const found = await verifier(contents)
       expect([contents, found.code]).toEqual([contents, code])
       expect(found.output).not.toMatch(/[^\P{C}\n]|^held was/mu)

@@ -6,8 +6,8 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { amount } from '@fairturn/contract/money'
 import type { IdentityEvidence, WithdrawalRefusalReason } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
-import { accountLabel, maskedAccount } from '../banking/banking.ts'
-import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
+import { payoutAccountLabel, maskedBankAccount } from '../banking/banking.ts'
+import { moneyOf, PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
@@ -53,7 +53,7 @@ export async function approveWithdrawal(
   if (takes_two !== null && proposed_by === undefined)
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
   await refuseUnderSecurityDelay(tx, withdrawal)
-  await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
+  await refuseWhileFrozen(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
   const approved = await store.updateApproved.one(tx, {
     id: withdrawal_id,
@@ -61,7 +61,7 @@ export async function approveWithdrawal(
     approved_by: actor,
     proposed_by: proposed_by ?? null,
   })
-  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
+  const params = { amount: formatMoney(paidOut(withdrawal)), account: payoutAccountLabel(withdrawal) }
   await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor }, params)
   return approved
 }
@@ -144,7 +144,7 @@ export async function proposeApproval(
   const { member_id, amount_minor } = withdrawal
   await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')
-  const shown = { amount: formatMoney(amount_minor), account: maskedAccount(withdrawal) }
+  const shown = { amount: formatMoney(amount_minor), account: maskedBankAccount(withdrawal) }
   const content = { withdrawal_id, member_id, ...shown }
   return await propose(tx, withdrawalOverThreshold, content, reason, operator)
 }

@@ -68,7 +68,7 @@ const lineOf = async (line_id: string) =>
 const resolve = (line_id: string, as: TestOperator) =>
   app.call(calls.resolveLine, { as, params: { line_id }, body: { reason: 'Seen at the bank, too.' } })
 const ownMoney = async () => {
-  const rows = await app.database.asOwner<{ minor: bigint }>(
+  const rows = await app.database.asSchemaOwner<{ minor: bigint }>(
     `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
   )
   return rows[0]!.minor
@@ -313,7 +313,7 @@ describe('what is refused', () => {
     const unknown = '00000000-0000-7000-8000-000000000000'
     expect(await propose(unknown, 'bank_fee')).toMatchObject({ status: 404, code: 'bank_line_is_unknown' })
     const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update bank_line set status = 'matched', finding = 'payout_paid' where id = $1`,
       [_id],
     )
@@ -322,7 +322,7 @@ describe('what is refused', () => {
       code: 'bank_line_is_in_another_state',
       details: { state: 'matched' },
     })
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update bank_line set status = 'unexplained', finding = 'unknown_debit' where id = $1`,
       [_id],
     )

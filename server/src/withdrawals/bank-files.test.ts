@@ -1,11 +1,11 @@
 // Deposits and withdrawals by bank files: processed once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
-import { accountCalls } from '@fairturn/contract/account'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -175,7 +175,7 @@ describe('money in', () => {
     expect(await take([twin, twin])).toHaveLength(2)
   })
 
-  test('unmatched, it is booked separately, then assigned to its owner, once', async () => {
+  test('unmatched, it is booked separately, then assigned to its member, once', async () => {
     const deposit = await announce()
     await take([{ amount: '50.00', e2e: deposit.reference }])
     const kept = await nobodys()
@@ -254,7 +254,7 @@ describe('money in', () => {
     await expect(inTx((tx) => orderRefund(tx, order, EYES))).rejects.toMatchObject({
       code: 'bank_line_is_in_another_state',
     })
-    const batch = await draw([], [refund.id])
+    const batch = await createFile([], [refund.id])
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     expect((await nobodys()) - kept).toBe(-1200n)
@@ -270,7 +270,7 @@ describe('money in', () => {
   })
 })
 
-const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] = []) =>
+const createFile = (withdrawal_ids: readonly string[], refund_ids: readonly string[] = []) =>
   inTx((tx) =>
     createPayoutBatch(tx, {
       withdrawal_ids,
@@ -295,7 +295,7 @@ const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id
 describe('money out', () => {
   test('has the payee’s address in its file, as it was when the withdrawal was requested, and the same bytes after a move', async () => {
     const payout = await approved()
-    const step = { batch_id: (await draw([payout.withdrawal_id])).id, actor: RELEASER }
+    const step = { batch_id: (await createFile([payout.withdrawal_id])).id, actor: RELEASER }
     const before = await inTx((tx) => exportBatch(tx, step))
     expect(before.text).toMatch(/<StrtNm>12 Hang Bac<\/StrtNm>\s*<TwnNm>Ha Noi<\/TwnNm>\s*<Ctry>VN<\/Ctry>/)
     const { token, _id: user_id } = payout.who
@@ -308,8 +308,8 @@ describe('money out', () => {
   test('is in one batch, exported to the same bytes, and sent once, however often it is requested', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
-    const drawn = await Promise.allSettled(Array.from({ length: 50 }, () => draw(ids)))
-    const batches = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const attempts = await Promise.allSettled(Array.from({ length: 50 }, () => createFile(ids)))
+    const batches = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(batches).toHaveLength(1)
     const batch_id = batches[0]!.id
     const step = { batch_id, actor: RELEASER }
@@ -338,7 +338,7 @@ describe('money out', () => {
   // ASVS V16.5.3
   test('a failed step has no effect, and a retry completes it', async () => {
     const payout = await approved()
-    const batch = await draw([payout.withdrawal_id])
+    const batch = await createFile([payout.withdrawal_id])
     const step = { batch_id: batch.id, actor: RELEASER }
     await inTx((tx) => exportBatch(tx, step))
     const before = await cash()
@@ -356,18 +356,18 @@ describe('money out', () => {
 
   test('a batch without an exported file may be dropped, and its payments included in another', async () => {
     const payout = await approved()
-    const batch = await draw([payout.withdrawal_id])
+    const batch = await createFile([payout.withdrawal_id])
     const drop = () => inTx((tx) => discardBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
     expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
+    expect((await createFile([payout.withdrawal_id])).payment_count).toBe(1)
   })
 
   test('to an account that a security lock does not trust stays in a file the bank may have; a file not yet exported is dropped and the payment refused', async () => {
-    const [atBank, drawn, beside] = [await approved(), await approved(), await approved()]
-    const file = { batch_id: (await draw([atBank.withdrawal_id])).id, actor: RELEASER }
+    const [atBank, filed, beside] = [await approved(), await approved(), await approved()]
+    const file = { batch_id: (await createFile([atBank.withdrawal_id])).id, actor: RELEASER }
     const exported = await inTx((tx) => exportBatch(tx, file))
-    const notExported = await draw([drawn.withdrawal_id, beside.withdrawal_id])
+    const notExported = await createFile([filed.withdrawal_id, beside.withdrawal_id])
     const suspected_since = new Date(app.clock.now().getTime() - 3_600_000)
     const lock = {
       kind: 'security',
@@ -375,21 +375,21 @@ describe('money out', () => {
       actor: APPROVER,
       suspected_since,
     } as const
-    for (const { who } of [atBank, drawn]) await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
+    for (const { who } of [atBank, filed]) await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
     await app.database.runDueJobs([...handlers])
 
-    expect([await statusOf(atBank), await statusOf(drawn), await statusOf(beside)]).toEqual([
+    expect([await statusOf(atBank), await statusOf(filed), await statusOf(beside)]).toEqual([
       'approved',
       'refused',
       'approved',
     ])
-    expect([await availableOf(atBank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
+    expect([await availableOf(atBank.who), await availableOf(filed.who)]).toEqual([3000n, 5000n])
     expect(await selectBatch.one(app.database, { id: file.batch_id })).toMatchObject({ status: 'exported' })
     expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
     const send = () => inTx((tx) => sendBatch(tx, file))
     await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
     expect(await selectBatch.one(app.database, { id: notExported.id })).toMatchObject({ status: 'dropped' })
-    expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
+    expect((await createFile([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
   test('that is returned is available again with the fee, with the reason in words', async () => {
@@ -416,7 +416,7 @@ describe('money out', () => {
       expect(shown.reason).toBe(reason)
       const { list } = answered(await app.call(noticeCalls.list, { token, locale, body: { user_id: _id } }))
       expect(list.some(({ text }) => text.includes(reason))).toBe(true)
-      const acts = answered(await app.call(accountCalls.acts, { token, locale, query: {} }))
+      const acts = answered(await app.call(personalDataCalls.acts, { token, locale, query: {} }))
       expect(acts.list.find(({ action }) => action === 'withdrawal_returned')).toMatchObject({ reason })
     }
     const [again] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04', name: 'again' }])
@@ -443,10 +443,11 @@ describe('money out', () => {
 
   test('that is executed next week only cannot have come back yet: the line waits for an operator', async () => {
     const payout = await approved()
-    const batch = await draw([payout.withdrawal_id])
-    await app.database.asOwner(`update payout_batch set execution_day = execution_day + 7 where id = $1`, [
-      batch.id,
-    ])
+    const batch = await createFile([payout.withdrawal_id])
+    await app.database.asSchemaOwner(
+      `update payout_batch set execution_day = execution_day + 7 where id = $1`,
+      [batch.id],
+    )
     const step = { batch_id: batch.id, actor: RELEASER }
     await inTx((tx) => exportBatch(tx, step))
     await inTx((tx) => sendBatch(tx, step))
@@ -459,7 +460,7 @@ describe('money out', () => {
     const payout = await sent(2000n)
     await take([{ amount: '-20.00', e2e: payout.reference }])
     const { token, _id: user_id } = payout.who
-    answered(await app.call(accountCalls.close, { token, body: { user_id, password: TEST_PASSWORD } }))
+    answered(await app.call(personalDataCalls.close, { token, body: { user_id, password: TEST_PASSWORD } }))
     const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
     expect(line).toMatchObject({ status: 'unmatched', finding: 'account_is_closed' })
     expect(await availableOf(payout.who)).toBe(0n)
@@ -483,7 +484,7 @@ describe('money out', () => {
 
   test('debits that are no payout wait for an operator; one imported too early is decided again', async () => {
     const payout = await approved()
-    const batch = await draw([payout.withdrawal_id])
+    const batch = await createFile([payout.withdrawal_id])
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [early, fee, wrong] = await take([
       { amount: '-20.00', e2e: payout.reference },
@@ -509,7 +510,7 @@ describe('money out', () => {
 
   test('one booking of a whole file pays all its payments', async () => {
     const payouts = [await approved(), await approved()]
-    const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
+    const batch = await createFile(payouts.map(({ withdrawal_id }) => withdrawal_id))
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
@@ -526,7 +527,7 @@ describe('one booking of a whole file that names it', () => {
     ['without dashes', (file: string) => ({ text: file.replaceAll('-', ' ') })],
   ])('%s pays all its payments, also if it comes before the file is marked as sent', async (_how, naming) => {
     const payouts = [await approved(), await approved()]
-    const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
+    const batch = await createFile(payouts.map(({ withdrawal_id }) => withdrawal_id))
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const booking = { amount: '-40.00', ...naming(batch.reference) }
     const [early] = await take([booking])
@@ -616,7 +617,7 @@ describe('a payout and the bank’s fee in one booking', () => {
 /** An approved withdrawal that was sent in a payment file. */
 async function sent(balance_minor?: bigint) {
   const payout = await approved(balance_minor)
-  const batch = await draw([payout.withdrawal_id])
+  const batch = await createFile([payout.withdrawal_id])
   await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   return payout
@@ -690,7 +691,7 @@ describe('an invalid statement', () => {
       ] as const
     await sheet('GAP-1', ...later(0))
     await sheet('GAP-9', ...later(9))
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update bank_statement set status = 'accepted', unconfirmed_reason = null where statement_id = 'GAP-9'`,
     )
     await sheet('GAP-10', ...later(10))
@@ -701,7 +702,7 @@ describe('an invalid statement', () => {
 
 test('a withdrawal took until the end of the day on which our bank booked it, however late its statement is imported', async () => {
   const { withdrawal_id, reference, who } = await approved()
-  const batch = await draw([withdrawal_id])
+  const batch = await createFile([withdrawal_id])
   await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   const { time_zone } = await settingsOf(app.database)

@@ -44,16 +44,16 @@ async function approved(member: TestMember): Promise<string> {
   )
   return withdrawal._id
 }
-const draw = async (
+const createFile = async (
   withdrawal_ids: string[],
   format: 'pain.001.001.03' | 'pain.001.001.09' = 'pain.001.001.09',
 ) =>
-  desk.app.call(adminWithdrawalCalls.drawBatch, {
+  desk.app.call(adminWithdrawalCalls.createBatch, {
     as: await staff(desk.app, 'finance', 'out'),
     body: { withdrawal_ids, format, execution_day: executionDay(desk.app) },
   })
 async function fileOf(withdrawal_id: string, format?: 'pain.001.001.03'): Promise<string> {
-  const { _id: batch_id } = answered(await draw([withdrawal_id], format))
+  const { _id: batch_id } = answered(await createFile([withdrawal_id], format))
   const { text } = answered(
     await desk.app.call(adminWithdrawalCalls.exportBatch, {
       as: await staff(desk.app, 'finance', 'out'),
@@ -84,7 +84,7 @@ describe('an IBAN outside SEPA', () => {
     expect(await saveBank(desk.app, member, { holder: HOLDER, iban: AE, bank_code: 'VCB' })).toMatchObject(
       needed,
     )
-    await desk.app.database.asOwner(
+    await desk.app.database.asSchemaOwner(
       `insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
        select code, bin, name, short_name, country, swift, n, now() from (values
          ('VCB', '970436', 'Vietcombank', 'Vietcombank', 'VN', 'BFTVVNVX', 1),
@@ -94,7 +94,7 @@ describe('an IBAN outside SEPA', () => {
       await saveBank(desk.app, member, { holder: HOLDER, iban: AE, bank_code: 'AE-033' }),
     )
     expect(bank).toMatchObject({ swift: 'BOMLAEAD', bank_name: 'Mashreq' })
-    await desk.app.database.asOwner('delete from bank')
+    await desk.app.database.asSchemaOwner('delete from bank')
   })
 
   test('in SEPA needs none, and keeps none', async () => {
@@ -136,10 +136,12 @@ describe('an IBAN outside SEPA', () => {
     await settledAt(member, 'BOMLAEAD')
     const withdrawal_id = await approved(member)
     const forget = async () => {
-      await desk.app.database.asOwner('update bank_details set swift = null where member_id = $1', [
+      await desk.app.database.asSchemaOwner('update bank_details set swift = null where member_id = $1', [
         member._id,
       ])
-      await desk.app.database.asOwner('update withdrawal set swift = null where id = $1', [withdrawal_id])
+      await desk.app.database.asSchemaOwner('update withdrawal set swift = null where id = $1', [
+        withdrawal_id,
+      ])
     }
     await forget()
     const now = await desk.app.signedIn(member)
@@ -149,9 +151,9 @@ describe('an IBAN outside SEPA', () => {
       code: 'payout_is_not_ready',
       details: { id: withdrawal_id, why: 'no_bic' },
     }
-    expect(await draw([withdrawal_id])).toMatchObject(refused)
+    expect(await createFile([withdrawal_id])).toMatchObject(refused)
     answered(await saveBank(desk.app, now, { holder: HOLDER, iban: AE, swift: 'EBILAEAD' }))
-    expect(await draw([withdrawal_id])).toMatchObject(refused)
+    expect(await createFile([withdrawal_id])).toMatchObject(refused)
     desk.app.clock.advance(DAY_MS)
     expect(await fileOf(withdrawal_id)).toContain('<BICFI>EBILAEAD</BICFI>')
     await deposit(desk.app.database, member._id, 1000n)

@@ -448,7 +448,7 @@ describe('what the provider does not refund', () => {
     const payment_intent = await payByCard('40.00')
     await withdraw('30.00')
     await run()
-    const stateOf = async () => {
+    const statusesOf = async () => {
       const { rows } = await app.database.query<{ status: string }>({
         text: `select status from card_event where payment_intent = $1 and type = 'charge.refunded' order by received_at`,
         values: [payment_intent],
@@ -456,10 +456,10 @@ describe('what the provider does not refund', () => {
       return rows.map(({ status }) => status)
     }
     await send('charge.refunded', { payment_intent, amount_refunded: 3000, currency: 'usd' })
-    expect(await stateOf()).toEqual(['applied'])
+    expect(await statusesOf()).toEqual(['applied'])
     app.clock.advance(1000)
     await send('charge.refunded', { payment_intent, amount_refunded: 4000, currency: 'usd' })
-    expect(await stateOf()).toEqual(['applied', 'needs_review'])
+    expect(await statusesOf()).toEqual(['applied', 'needs_review'])
   })
 
   test('operators neither approve nor refuse it, nor put it into a file', async () => {
@@ -481,7 +481,7 @@ describe('what the provider does not refund', () => {
         body: { reason: 'account_does_not_exist' },
       }),
     ).toMatchObject(refused)
-    const drawn = await app.call(adminWithdrawalCalls.drawBatch, {
+    const filed = await app.call(adminWithdrawalCalls.createBatch, {
       as: approver,
       body: {
         withdrawal_ids: [made!._id],
@@ -490,7 +490,7 @@ describe('what the provider does not refund', () => {
         execution_day: executionDay(app),
       },
     })
-    expect(drawn).toMatchObject({ status: 409, code: 'payout_is_not_ready', details: { why: 'to_card' } })
+    expect(filed).toMatchObject({ status: 409, code: 'payout_is_not_ready', details: { why: 'to_card' } })
     // Nor past the program.
     for (const set of [
       `status = 'approved', approved_at = now(), approved_by = '${approver.actor}'`,
@@ -498,7 +498,7 @@ describe('what the provider does not refund', () => {
       `card_deposit_id = null, holder = 'Somebody Else', iban = 'DE00'`,
     ])
       await expect(
-        app.database.asOwner(`update withdrawal set ${set} where id = $1`, [made!._id]),
+        app.database.asSchemaOwner(`update withdrawal set ${set} where id = $1`, [made!._id]),
       ).rejects.toMatchObject({ code: '23514' })
     await run()
   })
@@ -566,7 +566,7 @@ describe('a dispute', () => {
     await dispute(payment_intent, 'needs_response', 5000, `dp_again_${payment_intent}`)
     const releaser = await staff(app, 'finance', 'out')
     expect(
-      await app.call(adminWithdrawalCalls.drawBatch, {
+      await app.call(adminWithdrawalCalls.createBatch, {
         as: releaser,
         body: {
           withdrawal_ids: [waiting._id],

@@ -10,7 +10,7 @@ import {
   returnCardMoney,
   selectCardPayment,
 } from '../deposits/deposits.ts'
-import { isPaused, moneyOf, PAYOUTS } from '../ledger/ledger.ts'
+import { isFrozen, moneyOf, PAYOUTS } from '../ledger/ledger.ts'
 import { getMember, securityDelayUntil } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -114,7 +114,7 @@ async function begin(tx: Tx, id: string, hasProvider: boolean) {
   if (isOver(status)) return undefined
   if (status === 'requested' && hasProvider) {
     if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined) return undefined
-    if (await isPaused(tx, PAYOUTS, moneyOf(member_id))) return undefined
+    if (await isFrozen(tx, PAYOUTS, moneyOf(member_id))) return undefined
     await store.updateApproved.one(tx, { id, approved_at: tx.now, approved_by: PROVIDER, proposed_by: null })
   }
   const { card_refund_id: refund_id } = await selectRefund.one(tx, { id })
@@ -142,12 +142,12 @@ async function proceed(tx: Tx, withdrawal_id: string, refund: Refund | undefined
     await markPaid(tx, { withdrawal_id, actor: PROVIDER })
     return
   }
-  if (refund?.state === 'refused') await goToAccount(tx, withdrawal_id, 'card_refund_was_refused')
-  else if (isLate) await goToAccount(tx, withdrawal_id, 'card_refund_was_not_settled')
+  if (refund?.state === 'refused') await goToPayoutAccount(tx, withdrawal_id, 'card_refund_was_refused')
+  else if (isLate) await goToPayoutAccount(tx, withdrawal_id, 'card_refund_was_not_settled')
 }
 
 /** The money is the member's again, and goes on to the payout account if there is one to which it can go. */
-async function goToAccount(
+async function goToPayoutAccount(
   tx: Tx,
   withdrawal_id: string,
   why: 'card_refund_was_refused' | 'card_refund_was_not_settled',

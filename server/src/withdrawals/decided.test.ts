@@ -39,7 +39,7 @@ test('a payment file says who created and exported it', async () => {
     execution_day: executionDay(app),
   }
   const { _id: batch_id } = answered(
-    await app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body }),
+    await app.call(adminWithdrawalCalls.createBatch, { as: desk.releaser, body }),
   )
   const file = { as: desk.releaser, params: { batch_id } }
   answered(await app.call(adminWithdrawalCalls.exportBatch, file))

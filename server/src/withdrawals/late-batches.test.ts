@@ -64,8 +64,8 @@ async function approved() {
   answered(await app.call(calls.approveWithdrawal, { as: approver, params, body: {} }))
   return { who, withdrawal_id: withdrawal._id, reference: withdrawal.reference }
 }
-const draw = (withdrawal_id: string, execution_day: string) =>
-  app.call(calls.drawBatch, {
+const createFile = (withdrawal_id: string, execution_day: string) =>
+  app.call(calls.createBatch, {
     as: releaser,
     body: { withdrawal_ids: [withdrawal_id], format: 'pain.001.001.09', execution_day },
   })
@@ -86,7 +86,7 @@ async function exported() {
     _id: batch_id,
     reference,
     execution_day,
-  } = answered(await draw(payout.withdrawal_id, executionDay(app)))
+  } = answered(await createFile(payout.withdrawal_id, executionDay(app)))
   answered(await step('exportBatch', batch_id))
   return { ...payout, batch_id, file: reference, execution_day }
 }
@@ -97,26 +97,26 @@ test('a day of execution is neither past, nor a weekend, nor more than two weeks
   const { withdrawal_id } = await approved()
   const after = (days: number) => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10)
   for (const day of ['2020-01-02', '2026-11-20', '2026-11-28', after(15), after(365)])
-    expect(await draw(withdrawal_id, day)).toMatchObject({
+    expect(await createFile(withdrawal_id, day)).toMatchObject({
       status: 422,
       code: 'execution_day_is_not_possible',
       details: { fields: [{ field: 'execution_day' }] },
     })
   expect([isExecutionDay('2026-12-25', 'EURO'), isExecutionDay('2026-12-25', 'USD')]).toEqual([false, true])
   const last = [14, 13, 12].map(after).find((day) => isExecutionDay(day, 'USD'))!
-  answered(await draw(withdrawal_id, last))
+  answered(await createFile(withdrawal_id, last))
 })
 
 test('made yesterday for yesterday, it is not exported: it is dropped, and its payment goes into another', async () => {
   const { withdrawal_id } = await approved()
-  const { _id: batch_id } = answered(await draw(withdrawal_id, executionDay(app)))
+  const { _id: batch_id } = answered(await createFile(withdrawal_id, executionDay(app)))
   expect(await shown(batch_id)).toMatchObject({ late: false })
   await takeUntil(addBankingDays(executionDay(app), 1))
   expect(await shown(batch_id)).toMatchObject({ late: true, state: 'created' })
   expect(await step('exportBatch', batch_id)).toMatchObject({ status: 409, code: 'payout_batch_is_too_late' })
   expect(await late(batch_id, 'dropped')).toMatchObject({ code: 'payout_batch_is_in_another_state' })
   answered(await step('discardBatch', batch_id))
-  answered(await draw(withdrawal_id, executionDay(app)))
+  answered(await createFile(withdrawal_id, executionDay(app)))
 })
 
 test('exported and late, nobody sends or exports it alone; two people say that the bank has it, and it is sent once', async () => {
@@ -175,7 +175,7 @@ test('an exported one is dropped by two people once statements cover three banki
   expect(await shown(batch_id)).toMatchObject({ state: 'dropped' })
   expect(await step('sendBatch', batch_id)).toMatchObject({ code: 'payout_batch_is_in_another_state' })
   expect(await step('exportBatch', batch_id)).toMatchObject({ code: 'payout_batch_is_in_another_state' })
-  const { _id: other } = answered(await draw(withdrawal_id, executionDay(app)))
+  const { _id: other } = answered(await createFile(withdrawal_id, executionDay(app)))
   answered(await step('exportBatch', other))
   answered(await step('sendBatch', other))
   await take([{ amount: '-20.00', e2e: payout.reference }])
@@ -281,7 +281,7 @@ async function sentEarly(withdrawals: number) {
   const [refund] = await refunds()
   const execution_day = addBankingDays(today(), 3)
   const { _id: batch_id, reference: file } = answered(
-    await app.call(calls.drawBatch, {
+    await app.call(calls.createBatch, {
       as: releaser,
       body: {
         withdrawal_ids: payouts.map(({ withdrawal_id }) => withdrawal_id),
@@ -391,9 +391,9 @@ test('a debit of a statement that waits for its confirmation holds it, and a cre
   await take([{ amount: '1.00', text: `about ${reference}`, name: 'Erika Musterfrau', iban: PAYER }])
   const paidOn = today()
   await takeUntil(addBankingDays(execution_day, 4))
-  const held = { status: 409, code: 'payout_batch_is_named_by_the_bank' }
+  const named = { status: 409, code: 'payout_batch_is_named_by_the_bank' }
   expect(await late(batch_id, 'not_executed')).toMatchObject({
-    ...held,
+    ...named,
     details: { day: paidOn, amount: '1.00', reference },
   })
   const [credit] = answered(
@@ -415,7 +415,7 @@ test('a debit of a statement that waits for its confirmation holds it, and a cre
   const content = camt053({ id: 'LATE-BY-HAND', opening, day: today(), lines })
   await uploadBankFile(app, importer, { path: 'bank-statements', content })
   expect(await late(batch_id, 'not_executed')).toMatchObject({
-    ...held,
+    ...named,
     details: { day: today(), amount: '-19.00', reference },
   })
   // Discarded, it was no line of the bank.

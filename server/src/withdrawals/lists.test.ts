@@ -71,21 +71,21 @@ test('waiting withdrawals are listed by age, all others newest first, each in th
 })
 
 test('payment files are listed, sorted and exported; the export is logged', async () => {
-  const drawn = await requestPayout(desk, 4000n)
-  const params = { withdrawal_id: drawn }
+  const filed = await requestPayout(desk, 4000n)
+  const params = { withdrawal_id: filed }
   answered(
     await desk.app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.approver, params, body: {} }),
   )
   const day = { execution_day: executionDay(desk.app) }
-  const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, ...day }
-  const draw = () => desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
-  const batch = answered(await draw())
+  const body = { withdrawal_ids: [filed], format: 'pain.001.001.03' as const, ...day }
+  const createFile = () => desk.app.call(adminWithdrawalCalls.createBatch, { as: desk.releaser, body })
+  const batch = answered(await createFile())
   // Whoever comes second is told which payment it is, and in whose file.
-  expect(await draw()).toMatchObject({
+  expect(await createFile()).toMatchObject({
     status: 409,
     code: 'payout_is_not_ready',
     details: {
-      id: drawn,
+      id: filed,
       why: 'in_another_batch',
       reference: expect.stringMatching(/^FW-/),
       file: batch.reference,
@@ -162,7 +162,7 @@ test('a payment that waits to be sent is counted once: by itself until it is in 
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const batch = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
+  const batch = answered(await app.call(adminWithdrawalCalls.createBatch, { as: releaser, body }))
   expect(await counts()).toEqual([payouts, refunds, files + 1])
   expect(await filesToSend()).toEqual([batch._id])
   const step = { as: releaser, params: { batch_id: batch._id } }
@@ -212,17 +212,19 @@ test('a withdrawal that a version of before addresses requested gets its member�
   const withdrawal_id = await requestPayout(desk, 2600n)
   const address = async () =>
     (
-      await app.database.asOwner<{ address: object | null }>(
+      await app.database.asSchemaOwner<{ address: object | null }>(
         'select payee_address as address from withdrawal where id = $1',
         [withdrawal_id],
       )
     )[0]!.address
   const given = await address()
   expect(given).toMatchObject({ city: expect.any(String), country: expect.any(String) })
-  await app.database.asOwner('update withdrawal set payee_address = null where id = $1', [withdrawal_id])
+  await app.database.asSchemaOwner('update withdrawal set payee_address = null where id = $1', [
+    withdrawal_id,
+  ])
   const sql = await readFile(join(MIGRATIONS_FOLDER, '0068-withdrawals-address-of-before.sql'), 'utf8')
   const [backfill] = sql.split(';')
-  await app.database.asOwner(backfill!)
+  await app.database.asSchemaOwner(backfill!)
   expect(await address()).toEqual(given)
   // As a process of before 0055 inserts it while the versions overlap.
   const insert = `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, swift, holder,
@@ -253,11 +255,11 @@ test('outside SEPA a payment file needs the town and country of our own account'
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
+  const createFile = () => app.call(adminWithdrawalCalls.createBatch, { as: desk.releaser, body })
   await receiveWith(without)
-  expect(await draw()).toMatchObject({ status: 409, code: 'receiving_account_has_no_address' })
+  expect(await createFile()).toMatchObject({ status: 409, code: 'receiving_account_has_no_address' })
   await receiveWith(before)
-  expect((await draw()).status).toBe(200)
+  expect((await createFile()).status).toBe(200)
 })
 
 test('what banks cannot read is in no payment file: it is refused with whose it is, and a withdrawal goes back to be requested again', async () => {
@@ -270,11 +272,14 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  const createFile = () => app.call(adminWithdrawalCalls.createBatch, { as: releaser, body })
   const change = (set: string, value: string) =>
-    app.database.asOwner(`update withdrawal set ${set} where id = $1`, [withdrawal_id, value])
+    app.database.asSchemaOwner(`update withdrawal set ${set} where id = $1`, [withdrawal_id, value])
   const live = (town: string) =>
-    app.database.asOwner('update member_address set city = $1 where member_id = $2', [town, desk.member._id])
+    app.database.asSchemaOwner('update member_address set city = $1 where member_id = $2', [
+      town,
+      desk.member._id,
+    ])
   // Accounts and addresses of before have any letters.
   for (const town of ['東京', '北京', 'القاهرة', '???']) {
     await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, town)
@@ -282,7 +287,7 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
     const { reference, payee } = answered(
       await app.call(adminWithdrawalCalls.withdrawal, { as: approver, params }),
     )
-    expect(await draw()).toMatchObject({
+    expect(await createFile()).toMatchObject({
       status: 409,
       code: 'town_of_payee_is_not_in_latin_letters',
       details: { id: withdrawal_id, reference, holder: payee!.holder, text: town },
@@ -291,7 +296,7 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
   await change(`payee_address = payee_address || jsonb_build_object('city', $2::text)`, 'Đà Nẵng')
   await live(ADDRESS.city)
   await change('holder = $2', '山田太郎')
-  expect(await draw()).toMatchObject({
+  expect(await createFile()).toMatchObject({
     code: 'payee_is_not_in_latin_letters',
     details: { holder: '山田太郎', text: '山田太郎' },
   })
@@ -305,22 +310,24 @@ test('a town that was approved before it was refused is taken from the address t
   const withdrawal_id = await requestPayout(desk, 2600n)
   const params = { withdrawal_id }
   answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update withdrawal set payee_address = payee_address || '{"city": "الرياض"}' where id = $1`,
     [withdrawal_id],
   )
-  await app.database.asOwner(`update member_address set city = 'الرياض' where member_id = $1`, [member._id])
+  await app.database.asSchemaOwner(`update member_address set city = 'الرياض' where member_id = $1`, [
+    member._id,
+  ])
   const body = {
     withdrawal_ids: [withdrawal_id],
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
-  expect(await draw()).toMatchObject({ status: 409, code: 'town_of_payee_is_not_in_latin_letters' })
+  const createFile = () => app.call(adminWithdrawalCalls.createBatch, { as: releaser, body })
+  expect(await createFile()).toMatchObject({ status: 409, code: 'town_of_payee_is_not_in_latin_letters' })
   const { token, _id: user_id } = await app.signedIn(member)
   const saved = { ...ADDRESS, city: 'Riyadh', country: 'SA', postal_code: '11564' }
   answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...saved } }))
-  const { _id: batch_id } = answered(await draw())
+  const { _id: batch_id } = answered(await createFile())
   const { text } = answered(
     await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }),
   )
@@ -340,20 +347,20 @@ test('our own account is written in Latin letters too, and a refund’s payee is
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  const createFile = () => app.call(adminWithdrawalCalls.createBatch, { as: releaser, body })
   for (const [wrong, text] of [
     [{ ...before, holder: '公正株式会社' }, '公正株式会社'],
     [{ ...before, city: '東京' }, '東京'],
   ] as const) {
     await receiveWith(wrong)
-    expect(await draw()).toMatchObject({
+    expect(await createFile()).toMatchObject({
       status: 409,
       code: 'receiving_account_is_not_in_latin_letters',
       details: { text },
     })
   }
   await receiveWith(before)
-  expect((await draw()).status).toBe(200)
+  expect((await createFile()).status).toBe(200)
 
   await take(desk, { amount: '13.00', text: 'from Tokyo', name: '山田太郎', iban: 'AE070331234567890123456' })
   const [line] = await lines(desk, { search: 'from Tokyo' })
@@ -404,7 +411,7 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
       },
     })
   const approve = (proposal_id: string) => approveProposal(app, proposal_id, releaser)
-  const drawer = await staff(app, 'finance', 'out')
+  const creator = await staff(app, 'finance', 'out')
   const refundsOf = async (status: 'approved' | 'returned') =>
     answered(await app.call(adminBankingCalls.refunds, { as: approver, query: { status } })).list.filter(
       (refund) => refund.line_id === line_id,
@@ -414,10 +421,13 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
   const refund_id = first!._id
   // Approved before names had to be in Latin letters.
   const name = (holder: string) =>
-    app.database.asOwner('update unmatched_payment_refund set holder = $2 where id = $1', [refund_id, holder])
-  const draw = (id: string) =>
-    app.call(adminWithdrawalCalls.drawBatch, {
-      as: drawer,
+    app.database.asSchemaOwner('update unmatched_payment_refund set holder = $2 where id = $1', [
+      refund_id,
+      holder,
+    ])
+  const createFile = (id: string) =>
+    app.call(adminWithdrawalCalls.createBatch, {
+      as: creator,
       body: {
         withdrawal_ids: [],
         refund_ids: [id],
@@ -429,11 +439,11 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
     app.call(adminBankingCalls.takeRefundBack, { as: approver, params: { refund_id: id }, body: { reason } })
 
   // While a file has it, it stays.
-  const file = answered(await draw(refund_id))
+  const file = answered(await createFile(refund_id))
   expect(await takeBack()).toMatchObject({ status: 409, code: 'refund_is_in_a_payment_file' })
-  answered(await app.call(adminWithdrawalCalls.discardBatch, { as: drawer, params: { batch_id: file._id } }))
+  answered(await app.call(adminWithdrawalCalls.discardBatch, { as: creator, params: { batch_id: file._id } }))
   await name('山田太郎')
-  expect(await draw(refund_id)).toMatchObject({ code: 'payee_is_not_in_latin_letters' })
+  expect(await createFile(refund_id)).toMatchObject({ code: 'payee_is_not_in_latin_letters' })
 
   expect((await takeBack(unknownId(desk))).code).toBe('refund_is_unknown')
   const proposed = await Promise.all(Array.from({ length: 50 }, () => takeBack()))
@@ -448,7 +458,7 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
     code: 'refund_is_in_another_state',
     details: { state: 'returned' },
   })
-  expect((await draw(refund_id)).code).toBe('payout_is_not_ready')
+  expect((await createFile(refund_id)).code).toBe('payout_is_not_ready')
   expect(await lines(desk, { search: 'from Osaka' })).toMatchObject([
     { state: 'unmatched', finding: 'refund_taken_back' },
   ])
@@ -462,5 +472,5 @@ test('a refund whose payee banks cannot read is taken back by two, and goes to t
   answered(await approve(answered(await proposeRefund()).proposal_id))
   const [again] = await refundsOf('approved')
   expect(again!._id).not.toBe(refund_id)
-  expect((await draw(again!._id)).status).toBe(200)
+  expect((await createFile(again!._id)).status).toBe(200)
 })

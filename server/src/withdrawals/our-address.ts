@@ -1,5 +1,5 @@
 // The town and country of our own account, which banks ask for outside SEPA (decision 085). Without them no payment file with such
-// a payment can be drawn, until two owners have changed the receiving account.
+// a payment file can be created, until two owners have changed the receiving account.
 import type { ReceiveAccount } from '@fairturn/contract/backoffice/settings'
 import { partOf, type PayeeAddress, SEPA_PART } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'

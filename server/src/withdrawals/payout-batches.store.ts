@@ -1,4 +1,4 @@
-import { BATCHES_TO_SEND, type BatchState } from '@fairturn/contract/backoffice/withdrawals'
+import { BATCHES_TO_SEND, type BatchStatus } from '@fairturn/contract/backoffice/withdrawals'
 import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
@@ -30,7 +30,7 @@ const BATCH_COLUMNS = {
   id: 'uuid',
   reference: 'text',
   format: typed<PaymentFormat>('text'),
-  status: typed<BatchState>('text'),
+  status: typed<BatchStatus>('text'),
   currency: typed<'USD' | 'EURO'>('text'),
   debtor: typed<Debtor>('jsonb'),
   execution_day: 'date',

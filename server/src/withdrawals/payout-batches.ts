@@ -1,4 +1,4 @@
-// Payout batches: approved withdrawals and refunds that leave in one payment file. Drawn, exported, sent and reconciled
+// Payout batches: approved withdrawals and refunds that leave in one payment file. Created, exported, sent and reconciled
 // once each; a payment in an exported file is never put in another (bank-files.test.ts), unless two people have dropped the
 // file after its day of execution (late-batches.ts).
 import { hash } from 'node:crypto'
@@ -20,7 +20,7 @@ import {
   todayAtBank,
 } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
-import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
+import { moneyOf, PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
 import { getMember, securityDelayUntil } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -249,9 +249,9 @@ async function withLatinTowns(tx: Tx, addressed: readonly { id: string; city: st
   return addressed.map(({ id, city }) => ({ id, city: towns.get(id) ?? city }))
 }
 
-/** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
+/** Also refuses while a freeze stops payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
 async function refuseDelayed(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
-  await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
+  await refuseWhileFrozen(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id, reference } of withdrawals)
     if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined)
       throw refuse('payout_is_not_ready', { id, why: 'security_hold', reference })

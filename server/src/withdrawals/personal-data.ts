@@ -68,7 +68,7 @@ const eraseRefundProposals = statement(
   { params: { now: 'timestamptz', payees_kept_years: 'int4' }, columns: { erased: 'int8' } },
 )
 
-/** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
+/** Every withdrawal, with the field names of contract/src/personal-data.ts; account numbers unmasked. */
 export async function withdrawalData(on: Queryable, member_id: string, locale: Locale) {
   const withdrawals = await selectOwnWithdrawals.all(on, { member_id })
   return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>

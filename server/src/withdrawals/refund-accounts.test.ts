@@ -101,7 +101,9 @@ test.each([
     )
     const refund_ids = [list.find((each) => each.line_id === line_id)!._id]
     const body = { withdrawal_ids: [], refund_ids, format, execution_day: executionDay(app) }
-    const { _id: batch_id } = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
+    const { _id: batch_id } = answered(
+      await app.call(adminWithdrawalCalls.createBatch, { as: releaser, body }),
+    )
     const { text } = answered(
       await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }),
     )
@@ -116,7 +118,7 @@ test('a refund to an account number that was approved without its bank is in no 
   const order = { account: '7654321', swift: 'BOTKJPJT', city: 'Tokyo', country: 'JP' }
   const { proposal_id } = answered(await refund(line_id, order))
   answered(await approveProposal(desk.app, proposal_id, await staff(desk.app, 'owner', 'out')))
-  const [row] = await desk.app.database.asOwner<{ id: string }>(
+  const [row] = await desk.app.database.asSchemaOwner<{ id: string }>(
     'update unmatched_payment_refund set payee_swift = null where line_id = $1 returning id',
     [line_id],
   )
@@ -126,7 +128,7 @@ test('a refund to an account number that was approved without its bank is in no 
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(desk.app),
   }
-  expect(await desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })).toMatchObject({
+  expect(await desk.app.call(adminWithdrawalCalls.createBatch, { as: desk.releaser, body })).toMatchObject({
     status: 409,
     code: 'payout_is_not_ready',
     details: { id: row!.id, why: 'no_bank' },

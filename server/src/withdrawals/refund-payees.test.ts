@@ -33,12 +33,12 @@ afterAll(() => app.close())
 
 /** Every row that still contains the payer's name, account or town, as `table: row`. */
 async function traces(): Promise<string[]> {
-  const tables = await app.database.asOwner<{ name: string }>(
+  const tables = await app.database.asSchemaOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   )
   const found: string[] = []
   for (const { name } of tables) {
-    const rows = await app.database.asOwner<{ row: string }>(
+    const rows = await app.database.asSchemaOwner<{ row: string }>(
       `select t::text as row from "${name}" t where t::text ilike any ($1)`,
       [[PAYER.name, PAYER.iban, TOWN].map((each) => `%${each}%`)],
     )
@@ -88,7 +88,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   await deletePayees(app.database)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('unmatched_payment_refund')
 
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `update unmatched_payment_refund set status = 'paid', sent_at = $1, settled_at = $1`,
     [app.clock.now()],
   )
@@ -99,7 +99,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   expect(await deletePayees(app.database)).toBe(1)
   expect(await traces()).toEqual([])
   expect(
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `select content ->> 'country' as country from proposal where content ? 'line_id'`,
     ),
   ).toEqual([{ country: '' }])
@@ -117,9 +117,9 @@ test('the application may delete a refund’s payee in a proposal, and change no
     `select set_config('fairturn.erase_payee', 'on', false); update proposal set content = '{}'`,
   ])
     await expect(app.database.query({ text: change })).rejects.toThrow(/permission denied|never changed/)
-  await app.database.asOwner(`select set_config('fairturn.erase_payee', 'on', false)`)
+  await app.database.asSchemaOwner(`select set_config('fairturn.erase_payee', 'on', false)`)
   await expect(
-    app.database.asOwner(
+    app.database.asSchemaOwner(
       `select set_config('fairturn.erase_payee', 'on', false); update proposal set content = content || '{"amount": "9.00"}'`,
     ),
   ).rejects.toThrow(/never changed/)

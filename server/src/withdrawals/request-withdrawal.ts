@@ -18,8 +18,8 @@ import {
 } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { returnableCardMoney, returnCardMoney, spendCardPayment } from '../deposits/deposits.ts'
-import { accountOf, entryId, lockMoneyOf, moneyOf, post, refuseWhilePaused } from '../ledger/ledger.ts'
-import { getMember, getOwnerLocked } from '../members/members.ts'
+import { accountOf, entryId, lockMoneyOf, moneyOf, post, refuseWhileFrozen } from '../ledger/ledger.ts'
+import { getMember, getActiveMemberLocked } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -47,7 +47,7 @@ export async function requestWithdrawals(
   tx: Tx,
   { member_id, amount_minor: requested }: { member_id: string; amount_minor: bigint | 'all' },
 ): Promise<WithdrawalRow[]> {
-  const member = await getOwnerLocked(tx, member_id)
+  const member = await getActiveMemberLocked(tx, member_id)
   const settings = await settingsOf(tx)
   const details = await findBankDetails(tx, member_id)
   const delay = payoutDelayOf(member, details, tx.now)
@@ -66,7 +66,7 @@ export async function requestWithdrawals(
     throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
   }
   const payee = rest_minor > 0n ? await payeeOf(tx, member_id, details, delay) : undefined
-  await refuseWhilePaused(tx, moneyOf(member_id))
+  await refuseWhileFrozen(tx, moneyOf(member_id))
   await refuseKeptBack(tx, member_id, amount_minor)
   const withdrawals: WithdrawalRow[] = []
   if (payee !== undefined)

@@ -29,8 +29,8 @@ const selectWaiting = statement(
   },
 )
 
-const selectDrawnBatchLocked = statement(
-  `-- withdrawals_drawn_batch_of_withdrawal
+const selectUnexportedBatchLocked = statement(
+  `-- withdrawals_unexported_batch_of_withdrawal
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id
   where i.withdrawal_id = $withdrawal_id and i.live and b.status = 'created' for no key update of b`,
   { params: { withdrawal_id: 'uuid' }, columns: { id: 'uuid' } },
@@ -55,12 +55,12 @@ export async function revertUntrustedPayouts(
 }
 
 /**
- * Discards a batch whose file was never exported: otherwise it would be paid after the hold. Its other payments can be
+ * Discards a batch whose file was never exported: otherwise it would be paid after the delay. Its other payments can be
  * put in a new batch.
  */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
-  const drawn = await selectDrawnBatchLocked.maybe(tx, { withdrawal_id })
-  if (drawn !== undefined) await discardBatch(tx, { batch_id: drawn.id, actor: 'system' })
+  const unexported = await selectUnexportedBatchLocked.maybe(tx, { withdrawal_id })
+  if (unexported !== undefined) await discardBatch(tx, { batch_id: unexported.id, actor: 'system' })
   if ((await inPaymentFile.one(tx, { withdrawal_id })).found) return
   await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason: 'account_entered_before_lock' })
 }

@@ -113,8 +113,8 @@ async function moved(
   const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, key, body }))
   answered(await agree(proposal_id, other))
 }
-const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>
-  app.call(adminWithdrawalCalls.drawBatch, {
+const createFile = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>
+  app.call(adminWithdrawalCalls.createBatch, {
     as,
     body: {
       withdrawal_ids: [],
@@ -134,7 +134,7 @@ const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_i
 
 /** The same person after a change of sides that counts already: the next line of defence is what is recorded of each credit. */
 async function gone<Person extends TestOperator>(person: Person): Promise<Person> {
-  await app.database.asOwner(`update operator set side = 'out' where id = $1`, [person._id])
+  await app.database.asSchemaOwner(`update operator set side = 'out' where id = $1`, [person._id])
   return person
 }
 
@@ -142,7 +142,7 @@ async function gone<Person extends TestOperator>(person: Person): Promise<Person
 async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
   const again = { ...operator, headers: await signedIn(app, operator._id) }
   const other = await staff(app, 'finance')
-  await app.database.asOwner(`update operator set role = $2, side = 'out' where id = $1`, [
+  await app.database.asSchemaOwner(`update operator set role = $2, side = 'out' where id = $1`, [
     operator._id,
     role,
   ])
@@ -169,7 +169,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     answered(await agree(proposal_id, other))
     return { importer, proposer: second, approver: other }
   },
-  async 'a receipt above the announcement that two confirmed'() {
+  async 'a payment above the announcement that two confirmed'() {
     const { reference } = await announce(100n)
     const { _id } = await take([{ amount: '100.00', e2e: reference }])
     const [line] = await linesOf(_id)
@@ -213,7 +213,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     await take([{ amount: '100.00', e2e: reference }], {}, first)
     const { id, reference: payout } = await requested(10_000n)
     answered(await approve(id, await staff(app, 'finance', 'out')))
-    const { _id } = answered(await draw({ withdrawal_ids: [id] }, proposer))
+    const { _id } = answered(await createFile({ withdrawal_ids: [id] }, proposer))
     answered(await exported(_id, proposer))
     answered(await sent(_id, proposer))
     await take([{ amount: '100.00', e2e: payout, returned: 'AC04' }])
@@ -249,7 +249,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
           details: { code: BROUGHT_IN.code },
         })
     } finally {
-      await app.database.asOwner(`delete from setting where key = 'two_person_withdrawal_minor'`)
+      await app.database.asSchemaOwner(`delete from setting where key = 'two_person_withdrawal_minor'`)
     }
   })
 
@@ -263,8 +263,8 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
     ]
     for (const [person, why] of refused)
       for (const self of await selvesOf(person))
-        expect(await draw({ withdrawal_ids: [id] }, self)).toMatchObject(why)
-    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+        expect(await createFile({ withdrawal_ids: [id] }, self)).toMatchObject(why)
+    const { _id } = answered(await createFile({ withdrawal_ids: [id] }))
     for (const [person, why] of refused) {
       expect(await exported(_id, person)).toMatchObject(why)
       const shown = await app.call(adminWithdrawalCalls.batch, { as: person, params: { batch_id: _id } })
@@ -277,7 +277,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
   })
 })
 
-test('a refund of unmatched money is proposed, approved and released by nobody who imported it, nor released by its approver', async () => {
+test('a refund of unmatched payments is proposed, approved and released by nobody who imported it, nor released by its approver', async () => {
   const { _id } = await take([{ amount: '40.00', text: 'by mistake', name: 'Erika', iban: SENDER }])
   const [line] = await linesOf(_id)
   const propose = (as: TestOperator) =>
@@ -304,7 +304,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
     [proposer, APPROVED],
     [approver, APPROVED],
   ] as const)
-    expect(await draw({ refund_ids: [refund._id] }, person)).toMatchObject({
+    expect(await createFile({ refund_ids: [refund._id] }, person)).toMatchObject({
       ...why,
       details: { references: [refund.reference] },
     })
@@ -319,7 +319,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
     'approved',
     null,
   ])
-  const batch = answered(await draw({ refund_ids: [refund._id] }))
+  const batch = answered(await createFile({ refund_ids: [refund._id] }))
   for (const person of [importer, proposer, approver])
     expect((await exported(batch._id, person)).status).toBe(403)
   answered(await exported(batch._id))
@@ -339,7 +339,7 @@ test('an operator who brought money in for one member may approve another’s; o
   app.clock.advance(91 * DAY_MS)
   importer = { ...importer, headers: await signedIn(app, importer._id) }
   // None of it has left the account yet.
-  const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance', 'out')))
+  const batch = answered(await createFile({ withdrawal_ids: [first.id] }, await staff(app, 'finance', 'out')))
   expect(
     answered(await app.call(adminWithdrawalCalls.batch, { as: importer, params: { batch_id: batch._id } }))
       .not_yours,
@@ -417,7 +417,7 @@ describe('money that went from one member to another by adjustments', () => {
     await take([{ amount: '100.00', e2e: reference }], {}, releaser)
     await moved(member, other, reference)
     const { id } = await requested(3000n, other)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into deposit (id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
          received_minor, settled_by, evidence)
        select gen_random_uuid(), $1, 'card', 1, 'FT-MANY-' || lpad(n::text, 4, '0'), 'credited', $2, $2, $2, 1, 'system', 'many ' || n
@@ -427,7 +427,7 @@ describe('money that went from one member to another by adjustments', () => {
     try {
       expect(await approve(id)).toMatchObject({ ...BROUGHT_IN, details: { how: 'untraceable' } })
     } finally {
-      await app.database.asOwner(`delete from deposit where reference like 'FT-MANY-%'`)
+      await app.database.asSchemaOwner(`delete from deposit where reference like 'FT-MANY-%'`)
     }
     answered(await approve(id))
   })
@@ -454,7 +454,7 @@ describe('the database enforces it too, for raw SQL', () => {
       )
     expect(await constraintOf(by(importer))).toBe('withdrawal_approver_brought_nothing_in')
     answered(await approve(id))
-    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+    const { _id } = answered(await createFile({ withdrawal_ids: [id] }))
     const release = (who: TestOperator) =>
       query(
         `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
@@ -494,7 +494,7 @@ describe('the database enforces it too, for raw SQL', () => {
         app.clock.now(),
       )
     // Not even the schema owner may say that the bank's connection brought what somebody imported.
-    const asFromConnection = app.database.asOwner(
+    const asFromConnection = app.database.asSchemaOwner(
       `update bank_statement set status = 'accepted', unconfirmed_reason = null, from_connection = true where id = $1`,
       [data.list[0]!._id],
     )
@@ -531,7 +531,7 @@ describe('the database enforces it too, for raw SQL', () => {
     answered(await approve(id))
     const out = `update withdrawal set status = 'sent', sent_at = $2, sent_by = $3 where id = $1`
     expect(await constraintOf(query(out, id, at, importer.actor))).toBe(constraint)
-    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+    const { _id } = answered(await createFile({ withdrawal_ids: [id] }))
     const exporting = `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`
     expect(await constraintOf(query(exporting, _id, at, importer.actor, Buffer.alloc(32)))).toBe(
       'payout_batch_is_released_by_the_side_out',
@@ -586,7 +586,7 @@ describe('the database enforces it too, for raw SQL', () => {
       async 'payout_batch.exported_by'() {
         const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
         answered(await approve(id))
-        const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+        const { _id } = answered(await createFile({ withdrawal_ids: [id] }))
         return (actor) =>
           query(
             `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
@@ -599,7 +599,7 @@ describe('the database enforces it too, for raw SQL', () => {
       async 'payout_batch.sent_by'() {
         const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
         answered(await approve(id))
-        const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+        const { _id } = answered(await createFile({ withdrawal_ids: [id] }))
         answered(await exported(_id))
         return (actor) =>
           query(
@@ -756,7 +756,7 @@ describe('the database enforces it too, for raw SQL', () => {
       const constraint = `${table}_is_decided_by_somebody`
       const attempt = await COLUMNS[column]!()
       const goneNow = await staff(app, 'finance', 'out')
-      await app.database.asOwner(`update operator set disabled_at = now() where id = $1`, [goneNow._id])
+      await app.database.asSchemaOwner(`update operator set disabled_at = now() where id = $1`, [goneNow._id])
       const madeUp = [
         'operator:x',
         `operator:${newId(app.clock.now())}`,
@@ -786,14 +786,14 @@ describe('the database enforces it too, for raw SQL', () => {
 })
 
 describe('a payment above the announced amount', () => {
-  async function held() {
+  async function waitingLine() {
     const { reference } = await announce(3300n)
     const { _id } = await take([{ amount: '5000.00', e2e: reference }])
     const [line] = await linesOf(_id)
     return line!
   }
   test('waits for a second operator, who may keep it as unmatched instead', async () => {
-    const line = await held()
+    const line = await waitingLine()
     expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })
     expect(await availableOf()).toBe(0n)
     const params = { line_id: line._id }
@@ -824,7 +824,7 @@ describe('a payment above the announced amount', () => {
   })
 
   test('is not kept as unmatched by one while a colleague’s proposal to credit it waits', async () => {
-    const line = await held()
+    const line = await waitingLine()
     const params = { line_id: line._id }
     const third = await staff(app, 'finance')
     const { proposal_id } = answered(
@@ -851,7 +851,7 @@ describe('a payment above the announced amount', () => {
   })
 
   test('of fifty who approve its credit at once one does, and it credits once', async () => {
-    const line = await held()
+    const line = await waitingLine()
     const third = await staff(app, 'finance')
     const confirm = {
       as: second,
@@ -889,7 +889,7 @@ describe('the threshold for dual approval', () => {
     })
 
   test('counts what one member had approved in seven days: 13 times 150,00 do not exceed it', async () => {
-    const who = await rich('slices')
+    const who = await rich('structuring')
     const outcomes = []
     for (let i = 0; i < 13; i++)
       outcomes.push(await outcome((await requested(15_000n, who)).id, await other()))
@@ -988,7 +988,7 @@ describe('the threshold for dual approval', () => {
     const { proposal_id } = answered(await approve(id, proposer, 'Checked with her bank.'))
     answered(await agree(proposal_id!, approver))
     for (const person of [proposer, approver])
-      expect(await draw({ withdrawal_ids: [id] }, person)).toMatchObject(APPROVED)
-    answered(await draw({ withdrawal_ids: [id] }))
+      expect(await createFile({ withdrawal_ids: [id] }, person)).toMatchObject(APPROVED)
+    answered(await createFile({ withdrawal_ids: [id] }))
   })
 })

@@ -82,7 +82,7 @@ const approve = (withdrawal_id: string, as: TestOperator) =>
     body: { reason: REASON },
   })
 const createFile = (withdrawal_id: string, as: TestOperator) =>
-  app.call(adminWithdrawalCalls.drawBatch, {
+  app.call(adminWithdrawalCalls.createBatch, {
     as,
     body: {
       withdrawal_ids: [withdrawal_id],

@@ -14,7 +14,7 @@ import {
   bankAlarm,
   evidenceOf,
   type LineRow,
-  lockAccount,
+  lockBankAccount,
   type LockedStatement,
   lockDeciding,
   resolveLine,
@@ -117,7 +117,7 @@ const reopenBatches = statement(
     select i.batch_id from payout_item i where i.live and (i.withdrawal_id = any ($ids::uuid[]) or i.refund_id = any ($ids::uuid[])))`,
   { params: { ids: 'uuid[]' } },
 )
-/** Refunds in no payment file: of its unmatched money, and of what it said came back from a refund before. */
+/** Refunds in no payment file: of its unmatched payments, and of what it said came back from a refund before. */
 const dropRefunds = statement(
   `-- withdrawals_drop_refunds
   update unmatched_payment_refund r set status = 'returned', sent_at = $sent_at, settled_at = $sent_at, settled_reason = 'credited_by_mistake'
@@ -162,7 +162,7 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
     'bank_statement_is_unknown',
   )
   // Lock order: the account and the deciding of lines, then the statement.
-  await lockAccount.all(tx, { account })
+  await lockBankAccount.all(tx, { account })
   await lockDeciding.all(tx)
   const row = await lockRevocable(tx, statement_id)
   await updateRevoked.all(tx, {

@@ -119,7 +119,7 @@ async function savedMapping(name: string, more: { counterparty_name?: string } =
 const runJobs = () => app.database.runDueJobs([...handlers, ...alarms])
 const calledAbout = async () =>
   (
-    await app.database.asOwner<{ payload: { about: string; id: string } }>(
+    await app.database.asSchemaOwner<{ payload: { about: string; id: string } }>(
       `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = 'bank_alarm'`,
     )
@@ -674,7 +674,7 @@ describe('a forged statement', () => {
 
   const tomorrow = () => new Date(app.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
   const LATER = 'bank_statement_is_dated_later_than_today'
-  const stored = async () => (await app.database.asOwner(`select id from bank_statement`)).length
+  const stored = async () => (await app.database.asSchemaOwner(`select id from bank_statement`)).length
 
   test('of tomorrow is refused in words', async () => {
     const before = await stored()
@@ -749,11 +749,12 @@ describe('a forged statement', () => {
       'revoked',
       'accepted',
     ])
-    const refused = await app.database.asOwner(`select status, reason from withdrawal where member_id = $1`, [
-      thief._id,
-    ])
+    const refused = await app.database.asSchemaOwner(
+      `select status, reason from withdrawal where member_id = $1`,
+      [thief._id],
+    )
     expect(refused).toEqual([{ status: 'refused', reason: 'credited_by_mistake' }])
-    for (const { id: freeze_id } of await app.database.asOwner<{ id: string }>(
+    for (const { id: freeze_id } of await app.database.asSchemaOwner<{ id: string }>(
       `select id from ledger_freeze where released_at is null`,
     ))
       await releaseFreeze(app, freeze_id)
@@ -925,7 +926,7 @@ describe('a statement must follow the last one', () => {
       }
       // Two of one day that the bank does not number: a person looks at the second.
       expect(outcomes).toEqual(['accepted', by === 'two people' ? 'accepted' : 'day_was_covered'])
-      const rows = await fresh.database.asOwner<{
+      const rows = await fresh.database.asSchemaOwner<{
         status: string
         known_count: number
         closing_minor: bigint
@@ -1013,7 +1014,7 @@ describe('a statement that is revoked', () => {
     return await approveProposed(app, proposed, third)
   }
   const lossOf = async () => {
-    const [row] = await app.database.asOwner<{ loss: bigint }>(
+    const [row] = await app.database.asSchemaOwner<{ loss: bigint }>(
       `select -sum(balance_minor)::bigint as loss from account where kind = 'own_money'`,
     )
     return row!.loss
@@ -1081,17 +1082,17 @@ describe('a statement that is revoked', () => {
           body: {},
         }),
       )
-    const drawn = { withdrawal_ids: [id, other], refund_ids: [], format: 'pain.001.001.09' as const }
+    const filed = { withdrawal_ids: [id, other], refund_ids: [], format: 'pain.001.001.09' as const }
     const { _id: batch_id } = answered(
-      await app.call(adminWithdrawalCalls.drawBatch, {
+      await app.call(adminWithdrawalCalls.createBatch, {
         as: releaser,
-        body: { ...drawn, execution_day: executionDay(app) },
+        body: { ...filed, execution_day: executionDay(app) },
       }),
     )
     answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
     answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
     // Saturday: it would be executed on Monday.
-    await app.database.asOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
+    await app.database.asSchemaOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
       batch_id,
     ])
     const { _id } = await take([
@@ -1146,16 +1147,16 @@ describe('a statement that is revoked', () => {
       )
     const refund = async () => (await refunds())[0]!
     const { _id, reference } = await refund()
-    const drawn = { withdrawal_ids: [], refund_ids: [_id], format: 'pain.001.001.09' as const }
+    const filed = { withdrawal_ids: [], refund_ids: [_id], format: 'pain.001.001.09' as const }
     const { _id: batch_id, reference: file } = answered(
-      await app.call(adminWithdrawalCalls.drawBatch, {
+      await app.call(adminWithdrawalCalls.createBatch, {
         as: releaser,
-        body: { ...drawn, execution_day: executionDay(app) },
+        body: { ...filed, execution_day: executionDay(app) },
       }),
     )
     answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
     answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
-    await app.database.asOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
+    await app.database.asSchemaOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
       batch_id,
     ])
     const line = async () => answered(await app.call(adminBankingCalls.line, { as: third, params })).state
@@ -1191,7 +1192,7 @@ describe('a statement that is revoked', () => {
     const next = (await refunds()).find(({ status }) => status === 'approved')!._id
     if (inFile)
       answered(
-        await app.call(adminWithdrawalCalls.drawBatch, {
+        await app.call(adminWithdrawalCalls.createBatch, {
           as: await staff(app, 'finance', 'out'),
           body: {
             withdrawal_ids: [],
@@ -1237,7 +1238,7 @@ describe('a statement that is revoked', () => {
     await app.database.transaction((tx) =>
       requestWithdrawal(tx, { member_id: member._id, amount_minor: 6000n }),
     )
-    const [out] = await app.database.asOwner<{ id: string }>(
+    const [out] = await app.database.asSchemaOwner<{ id: string }>(
       `select id from withdrawal where member_id = $1`,
       [member._id],
     )
@@ -1250,7 +1251,7 @@ describe('a statement that is revoked', () => {
       }),
     )
     const batch = answered(
-      await app.call(adminWithdrawalCalls.drawBatch, {
+      await app.call(adminWithdrawalCalls.createBatch, {
         as: releaser,
         body: {
           withdrawal_ids: [out!.id],
@@ -1309,7 +1310,7 @@ describe('money that matched nobody', () => {
     await app.database.transaction((tx) =>
       requestWithdrawal(tx, { member_id: member._id, amount_minor: 'all' }),
     )
-    const [{ id }] = (await app.database.asOwner<{ id: string }>(
+    const [{ id }] = (await app.database.asSchemaOwner<{ id: string }>(
       `select id from withdrawal where member_id = $1`,
       [member._id],
     )) as [{ id: string }]
@@ -1317,7 +1318,7 @@ describe('money that matched nobody', () => {
       await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id: id } }),
     )
     expect(notes).toContainEqual({ fact: 'assigned_by_hand', detail: 'Another Name 5.00', member_ids: [] })
-    await app.database.asOwner(`update operator set side = 'out' where id = any ($1)`, [
+    await app.database.asSchemaOwner(`update operator set side = 'out' where id = any ($1)`, [
       [importer._id, second._id],
     ])
     for (const as of [importer, second])

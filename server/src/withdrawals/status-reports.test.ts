@@ -78,7 +78,7 @@ async function approved() {
 }
 const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id: string }) =>
   (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
-const draw = (withdrawal_ids: readonly string[], execution_day = executionDay(app)) =>
+const createFile = (withdrawal_ids: readonly string[], execution_day = executionDay(app)) =>
   inTx((tx) =>
     createPayoutBatch(tx, {
       withdrawal_ids,
@@ -93,7 +93,7 @@ const draw = (withdrawal_ids: readonly string[], execution_day = executionDay(ap
 async function inFile(count: number, execution_day = executionDay(app)) {
   const payouts = []
   for (let i = 0; i < count; i += 1) payouts.push(await approved())
-  const batch = await draw(
+  const batch = await createFile(
     payouts.map(({ withdrawal_id }) => withdrawal_id),
     execution_day,
   )
@@ -123,7 +123,7 @@ test('a report only announces: rejected is not returned, settled is not paid, th
   for (const payout of payouts) expect(await statusOf(payout)).toBe('sent')
   expect(await statusOf(third!)).toBe('sent')
   await expect(report('FB-0000-0000', [])).rejects.toMatchObject({ code: 'payout_batch_is_unknown' })
-  const created = await draw([(await approved()).withdrawal_id])
+  const created = await createFile([(await approved()).withdrawal_id])
   await expect(report(created.reference, [])).rejects.toMatchObject({
     code: 'payout_batch_is_in_another_state',
   })

@@ -91,7 +91,7 @@ const approve = (withdrawal_id: string, as: TestOperator) =>
     body: { reason: REASON },
   })
 const createFile = (withdrawal_id: string, as: TestOperator) =>
-  app.call(adminWithdrawalCalls.drawBatch, {
+  app.call(adminWithdrawalCalls.createBatch, {
     as,
     body: {
       withdrawal_ids: [withdrawal_id],
@@ -271,7 +271,7 @@ describe('a change of sides', () => {
 
   test('does not let who brought the money in send out what a campaign paid of it within 30 days', async () => {
     const { withdrawal_id } = await walk(await staff(app, 'support'))
-    await app.database.asOwner(`update operator set side = 'out' where id = $1`, [importer._id])
+    await app.database.asSchemaOwner(`update operator set side = 'out' where id = $1`, [importer._id])
     try {
       app.clock.advance(8 * DAY_MS)
       const changed = async () => ({ ...importer, headers: await signedIn(app, importer._id) })
@@ -287,7 +287,7 @@ describe('a change of sides', () => {
       app.clock.advance(23 * DAY_MS)
       answered(await createFile(withdrawal_id, await changed()))
     } finally {
-      await app.database.asOwner(`update operator set side = 'in' where id = $1`, [importer._id])
+      await app.database.asSchemaOwner(`update operator set side = 'in' where id = $1`, [importer._id])
     }
   })
 
@@ -307,7 +307,7 @@ describe('a change of sides', () => {
     expect(waits.waits_for).not.toContain(importer.username)
     const outOfSide = await staff(app, 'finance', 'in')
     expect(await approveProposal(app, proposal_id!, outOfSide)).toMatchObject(OTHER_SIDE)
-    await app.database.asOwner(`update operator set side = 'in' where id = $1`, [one._id])
+    await app.database.asSchemaOwner(`update operator set side = 'in' where id = $1`, [one._id])
     expect(await approveProposal(app, proposal_id!, second)).toMatchObject({ code: 'proposal_is_void' })
   })
 
@@ -388,7 +388,7 @@ test('the work of a side waits, and says for whom', async () => {
   expect(sides.in).toContain(importer.username)
   expect(sides.out).toContain(approver.username)
   expect(sides.in.filter((one) => sides.out.includes(one))).toEqual([])
-  await app.database.asOwner(`update operator set disabled_at = now() where id = $1`, [approver._id])
+  await app.database.asSchemaOwner(`update operator set disabled_at = now() where id = $1`, [approver._id])
   const left = answered(await app.call(staffCalls.sides, { as: importer }))
   expect(left.out).not.toContain(approver.username)
 })

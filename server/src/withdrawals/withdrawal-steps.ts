@@ -1,6 +1,6 @@
 // Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { accountLabel } from '../banking/banking.ts'
+import { payoutAccountLabel } from '../banking/banking.ts'
 import { restoreCardMoney, selectDepositReferences } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember, securityDelayUntil } from '../members/members.ts'
@@ -61,7 +61,7 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
 /** Where it goes, for texts to the member: the account, or the card of a deposit in the member's language. */
 export async function destinationOf(on: Queryable, withdrawal: WithdrawalRow): Promise<string> {
   const { card_deposit_id, member_id } = withdrawal
-  if (card_deposit_id === null) return accountLabel(withdrawal)
+  if (card_deposit_id === null) return payoutAccountLabel(withdrawal)
   const { reference } = await selectDepositReferences.one(on, { ids: [card_deposit_id] })
   const { locale } = await getMember(on, member_id)
   return textOf('the_card_of_a_deposit', locale, { reference })

@@ -169,7 +169,7 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
     format: 'pain.001.001.09' as const,
     execution_day: executionDay(app),
   }
-  const batch = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
+  const batch = answered(await app.call(adminWithdrawalCalls.createBatch, { as: releaser, body }))
   const step = { as: releaser, params: { batch_id: batch._id } }
   const file = answered(await app.call(adminWithdrawalCalls.exportBatch, step))
   expect(file.text).toContain(withdrawal.reference)

@@ -5,7 +5,7 @@ import {
 } from '@fairturn/contract/backoffice/withdrawals'
 import {
   bankFileOf,
-  ourAccount,
+  ourBankAccount,
   readReport,
   requireByHand,
   takeBankFiles,
@@ -190,7 +190,7 @@ function bindBatches(routes: Routes): void {
       data: { ...(await shown(row, now)), items: items.map(itemOnWire), not_yours, proposal_id, steps },
     }
   })
-  bind(routes, calls.drawBatch, async ({ body, operator, now, transaction }) => {
+  bind(routes, calls.createBatch, async ({ body, operator, now, transaction }) => {
     const row = await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) }))
     return { data: await shown(row, now) }
   })
@@ -217,7 +217,7 @@ function bindReports(routes: Routes): void {
   const { database, config } = routes.app
   bind(routes, calls.importReport, async ({ operator, request, transaction }) => {
     const { bytes, name } = await bankFileOf(request)
-    const { account } = await ourAccount(database)
+    const { account } = await ourBankAccount(database)
     await requireByHand(database, account, config.bankFeedDir !== undefined)
     const report = await readReport(bytes)
     const brought = { report, reason: `The bank's report ${name}.`.slice(0, 500) }

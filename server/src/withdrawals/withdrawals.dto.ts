@@ -2,7 +2,7 @@ import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
-import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
+import { maskedBankAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
@@ -57,5 +57,5 @@ export const itemOnWire = (row: ItemRow) =>
   onWire(batchItem, row, {
     holder: maskName(row.holder),
     reference: row.end_to_end_id,
-    account: maskedAccount(row),
+    account: maskedBankAccount(row),
   })

@@ -140,7 +140,7 @@ describe('requesting', () => {
   test('outside SEPA is refused with a town of before that banks cannot read, until it is saved in Latin letters', async () => {
     const member = await payable(5000n)
     for (const city of ['東京', 'الرياض', '😀']) {
-      await app.database.asOwner('update member_address set city = $1 where member_id = $2', [
+      await app.database.asSchemaOwner('update member_address set city = $1 where member_id = $2', [
         city,
         member._id,
       ])
@@ -159,11 +159,11 @@ describe('requesting', () => {
     const french = await payable(0n)
     answered(await saveBank(app, french, { holder: 'Claire Dubois', iban: IBAN, password: 'correct horse' }))
     await deposit(app.database, french._id, 5000n)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into bank (code, name, short_name, country, position, fetched_at) values ('NEW', 'New', 'New', 'VN', 0, now())`,
     )
     expect((await withdraw(app, member, '10.00')).code).toBe('the_bank_does_not_exist')
-    await app.database.asOwner('delete from bank')
+    await app.database.asSchemaOwner('delete from bank')
     app.clock.advance(25 * HOUR_MS)
     const { payee } = await requested(await app.signedIn(french), '10.00')
     expect(payee).toEqual({ holder: 'Claire Dubois', bank_name: null, account: '•••• 2606', country: 'FR' })
@@ -262,7 +262,7 @@ describe('requesting', () => {
 })
 
 describe('what withdrawals wait for', () => {
-  test('a change of bank account holds for 24 hours, shows until when, and then no longer', async () => {
+  test('a change of bank account delays payouts for 24 hours, shows until when, and then no longer', async () => {
     const member = await payable(5000n)
     const changed = answered(
       await saveBank(app, member, { ...BANK, account_number: '9999 0000 1111', password: 'correct horse' }),
@@ -309,23 +309,25 @@ describe('what withdrawals wait for', () => {
       }),
     )
     const until = new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString()
-    const held = { code: 'withdrawals_wait_for_a_security_check', details: { until } }
+    const delayed = { code: 'withdrawals_wait_for_a_security_check', details: { until } }
     const locked = { status: 423, code: 'your_account_has_been_locked', details: { until } }
     expect(await withdraw(app, member, '10.00')).toMatchObject(locked)
     expect(await withdraw(app, member, 'all')).toMatchObject(locked)
-    await expect(approve(waiting._id)).rejects.toMatchObject(held)
-    await expect(send(approved._id)).rejects.toMatchObject(held)
+    await expect(approve(waiting._id)).rejects.toMatchObject(delayed)
+    await expect(send(approved._id)).rejects.toMatchObject(delayed)
 
     app.clock.advance(72 * HOUR_MS)
-    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: delayed.code })
     await endExpiredLocks(app.database)
-    // As if the owner had recovered the account with the same password; account-lock.test.ts shows how.
-    await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
+    // As if the member had recovered the account with the same password; member-lock.test.ts shows how.
+    await app.database.asSchemaOwner('update member set password_void_since = null where id = $1', [
+      member._id,
+    ])
     const back = await app.signedIn(member)
     const dayAfter = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
     expect((await termsOf(back)).hold).toEqual({ until: dayAfter, reason: 'security' })
-    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: dayAfter } })
-    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...delayed, details: { until: dayAfter } })
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: delayed.code })
 
     app.clock.advance(24 * HOUR_MS)
     const later = await app.signedIn(member)
@@ -629,15 +631,15 @@ test('the check finds held money without a withdrawal', async () => {
   const member = await payable(5000n)
   const { _id } = await requested(member, '20.00')
   expect(await checkWithdrawals(app.database)).toEqual([])
-  await app.database.asOwner(`update withdrawal set amount_minor = 1999 where id = $1`, [_id])
+  await app.database.asSchemaOwner(`update withdrawal set amount_minor = 1999 where id = $1`, [_id])
   expect(await checkWithdrawals(app.database)).toEqual([
     { member_id: member._id, expected_minor: 1999n, held_minor: 2000n },
   ])
-  await app.database.asOwner(`update withdrawal set amount_minor = 2000 where id = $1`, [_id])
+  await app.database.asSchemaOwner(`update withdrawal set amount_minor = 2000 where id = $1`, [_id])
 })
 
 test('withdrawals by state and day are kept as they are counted, after every test above', async () => {
-  const states = await app.database.asOwner<{ key: string }>(
+  const states = await app.database.asSchemaOwner<{ key: string }>(
     `select distinct key from running_total where name = 'withdrawals_settled' order by key`,
   )
   expect(states.map(({ key }) => key)).toEqual(['cancelled', 'paid', 'refused', 'returned'])

@@ -235,7 +235,7 @@ export const once: readonly Once[] = [
     allowed: 'all',
     shown: [
       'server/src/withdrawals/bank-files.test.ts',
-      'unmatched, it is booked separately, then assigned to its owner, once',
+      'unmatched, it is booked separately, then assigned to its member, once',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@fairturn/contract/endpoint'
-import { alsoNeeded, places, words } from './places.ts'
+import { alsoNeeded, idFields, words } from './id-fields.ts'
 import { fieldsOf, requiredOf } from './requests.ts'
 import type { Resident } from './residents.ts'
 
@@ -17,7 +17,7 @@ export function ownRequest(call: Endpoint, who: Resident): RequestInput {
   const sent: RequestInput = { params: {}, query: {}, body: {} }
   for (const part of PARTS) {
     for (const name of namesOf(call, part)) {
-      const value = places[name]?.own(who)
+      const value = idFields[name]?.own(who)
       const needed = requiredOf(call[part]).includes(name) || alsoNeeded[call.path]?.includes(name)
       if (value !== undefined) sent[part][name] = value
       else if (needed) sent[part][name] = words[name]

@@ -77,7 +77,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   await work(app)
 
   const sessions = answered(await app.call(memberCalls.sessions, { token: sent.token })).list
-  const taken = await app.database.asOwner<{ offer_id: string }>(
+  const taken = await app.database.asSchemaOwner<{ offer_id: string }>(
     'select offer_id from orders where member_id = $1',
     [member._id],
   )

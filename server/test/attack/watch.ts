@@ -40,9 +40,9 @@ const SET_UP = `
 
 /** Starts watching; the returned function returns the net changes since its last call. */
 export async function watchRows(database: TestDatabase): Promise<() => Promise<Change[]>> {
-  await database.asOwner(SET_UP)
+  await database.asSchemaOwner(SET_UP)
   return () =>
-    database.asOwner<Change & Record<string, unknown>>(
+    database.asSchemaOwner<Change & Record<string, unknown>>(
       `with noted as (delete from watch.change returning *)
        select name as table, row, sum(sign)::int as sign from noted group by name, row having sum(sign) <> 0 order by min(id)`,
     )

@@ -79,16 +79,16 @@ export function camt053(sheet: Sheet): string {
   )
 }
 
-interface Place {
+interface FileContext {
   readonly version: number
   readonly day: string
   readonly currency: string
 }
 
-function entryOf(line: Line, place: Place): string {
-  const { amount, day = place.day, currency = place.currency, status = 'BOOK' } = line
-  const { version } = place
-  const details = (line.batch ?? [line]).map((each) => detailsOf(each, place)).join('')
+function entryOf(line: Line, context: FileContext): string {
+  const { amount, day = context.day, currency = context.currency, status = 'BOOK' } = line
+  const { version } = context
+  const details = (line.batch ?? [line]).map((each) => detailsOf(each, context)).join('')
   return (
     `<Ntry><Amt Ccy="${currency}">${unsigned(amount)}</Amt><CdtDbtInd>${side(amount)}</CdtDbtInd>` +
     tag('RvslInd', line.reversal === true ? 'true' : undefined) +
@@ -100,7 +100,7 @@ function entryOf(line: Line, place: Place): string {
   )
 }
 
-function detailsOf(line: Line, { version, currency }: Place): string {
+function detailsOf(line: Line, { version, currency }: FileContext): string {
   const own = line.currency ?? currency
   const amount = `<Amt Ccy="${own}">${unsigned(line.paid ?? line.amount)}</Amt>`
   const who = line.amount.startsWith('-') ? 'Cdtr' : 'Dbtr'

@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../../shell/Amount.tsx'
 import { call } from '../../shell/client.ts'
 import type { ConfirmationRequest } from '../../shell/confirmations.ts'
-import { ProofDialog } from './ProofDialog.tsx'
+import { CredentialDialog } from './CredentialDialog.tsx'
 
 export function ConfirmSession({ request }: { request: ConfirmationRequest }) {
   const { t } = useLingui()
   const { total } = request
   return (
-    <ProofDialog
+    <CredentialDialog
       code
       title={t`Please confirm it’s you`}
       lead={

@@ -9,7 +9,7 @@ import { toastMessage } from '../../shell/messages.ts'
 import { keys, viewerQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
-import { ProofDialog } from './ProofDialog.tsx'
+import { CredentialDialog } from './CredentialDialog.tsx'
 
 const PhoneCodeDialog = lazy(() => import('./PhoneCode.tsx'))
 const EnterPhoneCode = lazy(async () => ({ default: (await import('./PhoneCode.tsx')).EnterPhoneCode }))
@@ -50,7 +50,7 @@ export function EmailDialog({ email, available, onClose }: EmailProps) {
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Email`}
       lead={<Trans>We will send a link to this address. Open it to confirm.</Trans>}
       confirm={t`Send link`}
@@ -68,14 +68,14 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       {(field) => (
         <Field {...field('email')} type="email" label={t`Email`} autoComplete="email" maxLength={254} />
       )}
-    </ProofDialog>
+    </CredentialDialog>
   )
 }
 
 function RemoveEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Remove email`}
       lead={<Trans>You will no longer be able to reset your password by email.</Trans>}
       confirm={t`Remove`}
@@ -136,7 +136,7 @@ function ChangePhone({ onClose }: { onClose: () => void }) {
   const [sent, setSent] = useState<PhoneCode | null>(null)
   if (sent) return <EnterPhoneCode sent={sent} onDone={onClose} onClose={onClose} />
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Change phone number`}
       lead={<Trans>From then on you sign in with the new number instead of the old one.</Trans>}
       confirm={t`Change`}
@@ -162,6 +162,6 @@ function ChangePhone({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {(field) => <PhoneField {...field('phone')} label={t`New phone number`} />}
-    </ProofDialog>
+    </CredentialDialog>
   )
 }

@@ -12,7 +12,7 @@ import { QrCode } from '../../shell/QrCode.tsx'
 import { keys, memberId } from '../../shell/queries.ts'
 import { copyText } from '../../tracking/copy.ts'
 import { CodesDialog } from './CodesDialog.tsx'
-import { ProofDialog } from './ProofDialog.tsx'
+import { CredentialDialog } from './CredentialDialog.tsx'
 
 interface Secret {
   secret: string
@@ -43,7 +43,7 @@ export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: ()
 function Begin({ onDone, onClose }: { onDone: (secret: Secret) => void; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Turn on one-time codes`}
       lead={
         <Trans>When you sign in, you will also enter a code from an authenticator app on your phone.</Trans>
@@ -108,7 +108,7 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
 function TurnOff({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Turn off one-time codes`}
       lead={<Trans>Your password alone will then be enough to sign in.</Trans>}
       confirm={t`Turn off`}
@@ -133,6 +133,6 @@ function TurnOff({ onClose }: { onClose: () => void }) {
           maxLength={40}
         />
       )}
-    </ProofDialog>
+    </CredentialDialog>
   )
 }

@@ -13,8 +13,8 @@ import { useForm } from '../../shell/forms/useForm.ts'
 import { toastMessage } from '../../shell/messages.ts'
 import { keys, memberId } from '../../shell/queries.ts'
 import { Section } from '../../shell/Section.tsx'
+import { CredentialDialog } from './CredentialDialog.tsx'
 import { makePasskey, passkeysWork } from './passkeys.ts'
-import { ProofDialog } from './ProofDialog.tsx'
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
@@ -70,7 +70,7 @@ function LastUsed({ at }: { at: string | null }) {
 function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Add passkey`}
       lead={<Trans>Your browser will ask where to save it.</Trans>}
       confirm={t`Continue`}
@@ -136,7 +136,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const { t } = useLingui()
   const { name } = passkey
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`Remove passkey`}
       lead={<Trans>{name} will no longer work for signing in.</Trans>}
       confirm={t`Remove`}

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
 import { keys } from '../../shell/queries.ts'
 import { CodesDialog } from './CodesDialog.tsx'
-import { ProofDialog } from './ProofDialog.tsx'
+import { CredentialDialog } from './CredentialDialog.tsx'
 
 export default function RecoveryCodes({ left, onClose }: { left: number; onClose: () => void }) {
   const { t } = useLingui()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
   return (
-    <ProofDialog
+    <CredentialDialog
       title={t`New recovery codes`}
       lead={
         left > 0 ? (

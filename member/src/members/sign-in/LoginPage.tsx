@@ -1,4 +1,4 @@
-import type { AccountLock } from '@fairturn/contract/members'
+import type { MemberLock } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
@@ -66,7 +66,7 @@ export default function LoginPage() {
         )
       }
     >
-      {demo && !needsCode && <DemoAccounts />}
+      {demo && !needsCode && <DemoSignIns />}
       <form {...form.props} className="mt-6 grid gap-4">
         <Reason lock={lock} needsPassword={needsPassword} over={isOver && !needsCode} />
         {/* Username and password stay in the form while the code is requested: they are sent with it. */}
@@ -92,20 +92,20 @@ export default function LoginPage() {
 
 /** What keeps a member out: a refusal, or why the session ended. */
 function useLock() {
-  const [refusedBy, setRefusedBy] = useState<AccountLock>()
+  const [refusedBy, setRefusedBy] = useState<MemberLock>()
   const [needsPassword, setNeedsPassword] = useState(false)
   const showLock = (failure: ApiFailure): boolean => {
     setNeedsPassword(failure.code === 'a_new_password_is_needed')
     const locked = failure.code === 'your_account_has_been_locked'
-    setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
+    setRefusedBy(locked ? (failure.details as MemberLock) : undefined)
     return locked || failure.code === 'a_new_password_is_needed'
   }
-  const signedOut = useHistoryState<{ sessionOver?: boolean; lock?: AccountLock } | null>()
+  const signedOut = useHistoryState<{ sessionOver?: boolean; lock?: MemberLock } | null>()
   const lock = needsPassword ? undefined : (refusedBy ?? signedOut?.lock)
   return { lock, needsPassword, isOver: signedOut?.sessionOver === true, showLock }
 }
 
-function DemoAccounts() {
+function DemoSignIns() {
   return (
     <aside className="mt-4 text-small text-quiet">
       <Trans>
@@ -117,7 +117,7 @@ function DemoAccounts() {
 }
 
 interface ReasonProps {
-  lock: AccountLock | undefined
+  lock: MemberLock | undefined
   needsPassword: boolean
   /** The session has ended. */
   over: boolean

@@ -49,7 +49,7 @@ function useErrors(reveal?: (field: string) => unknown) {
   }
 
   /** Shows a refusal on the fields it concerns; false if none of them is on the screen. */
-  function place(failure: ApiFailure, fieldOf?: Readonly<Record<string, string>>): boolean {
+  function attach(failure: ApiFailure, fieldOf?: Readonly<Record<string, string>>): boolean {
     const here = Object.entries(problemsIn(failure, fieldOf)).filter(
       ([field]) => reveal !== undefined || isHere(field),
     )
@@ -62,7 +62,7 @@ function useErrors(reveal?: (field: string) => unknown) {
     unfocused.current = false
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !changed(field))))
   }
-  return { form, errors, show, place, clear, isHere }
+  return { form, errors, show, attach, clear, isHere }
 }
 
 /** The refusal's errors by field; `fieldOf` maps codes of refusals that name no field. */
@@ -120,8 +120,8 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
   const [checking, setChecking] = useState(false)
   // Counts changes, so that an error about older input is not shown for newer input.
   const changes = useRef(0)
-  const { form, errors, show, place, clear, isHere } = useErrors(parts.reveal)
-  const refuse = (failure: ApiFailure) => place(failure, parts.fieldOf) || toastFailure(failure)
+  const { form, errors, show, attach, clear, isHere } = useErrors(parts.reveal)
+  const refuse = (failure: ApiFailure) => attach(failure, parts.fieldOf) || toastFailure(failure)
   const action = useAction({
     run: parts.send,
     once: parts.once,
@@ -203,7 +203,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     typed,
     set,
     errors,
-    place: (failure: ApiFailure) => place(failure, parts.fieldOf),
+    attach: (failure: ApiFailure) => attach(failure, parts.fieldOf),
     busy: checking || action.busy,
     /** Whether the form was restored from a draft. */
     restored: Boolean(restored),

@@ -12,8 +12,8 @@ import { UpdateBar } from './UpdateBar.tsx'
 /** Minimum interval between update checks of a page that stays open; checked when it becomes visible. */
 const UPDATE_CHECK_INTERVAL_MS = 30 * 60_000
 
-const place = document.createElement('div')
-const root = createRoot(document.body.appendChild(place))
+const container = document.createElement('div')
+const root = createRoot(document.body.appendChild(container))
 let loadingAgain = false
 
 /** Registers the service worker. Without one, a device lacks only offline use and push. */

@@ -14,14 +14,14 @@ interface AttemptLimit {
 type Counting = Pick<App, 'config' | 'database'>
 
 // An attempt on a device that the member has signed in on before counts for that device alone, so that strangers cannot
-// lock its owner out (OWASP, device cookies). All others: per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its owner
+// lock its member out (OWASP, device cookies). All others: per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its subject
 // out. Per address over all accounts: enough for a household.
-const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
+const ACCOUNT_FROM_NETWORK: Limit = { hits: 10, per_seconds: 15 * 60 }
 const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
-const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
+const NETWORK: Limit = { hits: 50, per_seconds: 15 * 60 }
 // Six digits are few: an attacker who has the password and keeps guessing for a year succeeds with a probability of one
 // half.
-const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
+const CODE_FROM_NETWORK: Limit = { hits: 5, per_seconds: 15 * 60 }
 const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
 const OF_DEVICE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
@@ -38,18 +38,18 @@ export function signInAttemptLimits(
 ): AttemptLimit[] {
   if (device !== undefined)
     return [{ bucket: `sign-in-device:${hash('sha256', device, 'base64url')}`, limit: OF_DEVICE }]
-  const place = homeNetwork(address)
+  const network = homeNetwork(address)
   return [
-    { bucket: pseudonymous(app, 'sign-in', account, place), limit: ACCOUNT_FROM_PLACE },
+    { bucket: pseudonymous(app, 'sign-in', account, network), limit: ACCOUNT_FROM_NETWORK },
     { bucket: pseudonymous(app, 'sign-in-account', account), limit: ACCOUNT },
-    { bucket: pseudonymous(app, 'sign-in-place', place), limit: PLACE },
+    { bucket: pseudonymous(app, 'sign-in-place', network), limit: NETWORK },
   ]
 }
 
 /** Attempts at a one-time or recovery code of a member or operator whose password was correct. */
 export function codeAttemptLimits(app: Counting, member_id: string, address: string): AttemptLimit[] {
   return [
-    { bucket: pseudonymous(app, 'code', member_id, homeNetwork(address)), limit: CODE_FROM_PLACE },
+    { bucket: pseudonymous(app, 'code', member_id, homeNetwork(address)), limit: CODE_FROM_NETWORK },
     { bucket: pseudonymous(app, 'code', member_id), limit: CODE },
   ]
 }
@@ -64,7 +64,7 @@ export const passwordConfirmationLimits = (session_id: string): AttemptLimit[] =
 
 /** The same with a one-time code. */
 export const codeConfirmationLimits = (session_id: string): AttemptLimit[] => [
-  { bucket: `own-code:${session_id}`, limit: CODE_FROM_PLACE },
+  { bucket: `own-code:${session_id}`, limit: CODE_FROM_NETWORK },
 ]
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { refuseCommonPassword } from './common-passwords.ts'
 
-const OWNER = { username: 'Thu Hà 90', phone: '+84912345678' }
-const codeOf = (password: string, owner: Parameters<typeof refuseCommonPassword>[1] = OWNER) =>
-  refuseCommonPassword(password, owner).then(
+const SUBJECT = { username: 'Thu Hà 90', phone: '+84912345678' }
+const codeOf = (password: string, subject: Parameters<typeof refuseCommonPassword>[1] = SUBJECT) =>
+  refuseCommonPassword(password, subject).then(
     () => undefined,
     (error: { code: string }) => error.code,
   )
@@ -37,9 +37,9 @@ test.each([
   expect(await codeOf(password)).toBeUndefined()
 })
 
-test('a name without letters, and an owner without a phone, are compared as well', async () => {
-  const owner = { username: '🎉🎉🎉🎉' }
-  expect(await codeOf('🎉🎉🎉🎉', owner)).toBe('password_is_too_common')
-  expect(await codeOf('🎉🎉🎉🎈', owner)).toBeUndefined()
-  expect(await codeOf('0912 345 678', owner)).toBeUndefined()
+test('a name without letters, and a subject without a phone, are compared as well', async () => {
+  const subject = { username: '🎉🎉🎉🎉' }
+  expect(await codeOf('🎉🎉🎉🎉', subject)).toBe('password_is_too_common')
+  expect(await codeOf('🎉🎉🎉🎈', subject)).toBeUndefined()
+  expect(await codeOf('0912 345 678', subject)).toBeUndefined()
 })

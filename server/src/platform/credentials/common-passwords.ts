@@ -2,8 +2,8 @@
 // (common-passwords.test.ts).
 import { refuseField } from '../http/refusal.ts'
 
-/** The future owner of the password. */
-export interface PasswordOwner {
+/** The future subject of the password. */
+export interface PasswordSubject {
   readonly username: string
   /** E.164; operators have none. */
   readonly phone?: string
@@ -14,7 +14,7 @@ const PRODUCT_WORDS = ['fairturn']
 
 /** Minimum password length; shorter ones are refused earlier, so the list needs none of them. */
 const MIN_LENGTH = 8
-/** A suffix of a phone number of this length still identifies its owner. */
+/** A suffix of a phone number of this length still identifies its subject. */
 const PHONE_END_DIGITS = 6
 
 let common: Promise<ReadonlySet<string>> | undefined
@@ -25,16 +25,16 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses `password_is_too_common`: a common password of zxcvbn-ts in any letter case; the owner's or the product's name
- * surrounded only by digits and symbols; the owner's phone number or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
+ * Refuses `password_is_too_common`: a common password of zxcvbn-ts in any letter case; the subject's or the product's name
+ * surrounded only by digits and symbols; the subject's phone number or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
  */
-export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
+export async function refuseCommonPassword(password: string, subject: PasswordSubject): Promise<void> {
   const typed = folded(password)
-  if (!isOfOwner(typed, owner) && !(await (common ??= readCommon())).has(typed)) return
+  if (!isOfSubject(typed, subject) && !(await (common ??= readCommon())).has(typed)) return
   throw refuseField('password_is_too_common', 'password')
 }
 
-function isOfOwner(typed: string, { username, phone = '' }: PasswordOwner): boolean {
+function isOfSubject(typed: string, { username, phone = '' }: PasswordSubject): boolean {
   const bare = withoutEdges(typed)
   return (
     typed === folded(username) ||

@@ -1,6 +1,6 @@
-// All SQL of credentials. The first parameters are always the owner: kind and id.
+// All SQL of credentials. The first parameters are always the subject: kind and id.
 import { columnNames, type RowOf, typed, statement } from '../database/statement.ts'
-import type { OwnerKind } from './owners.ts'
+import type { SubjectKind } from './subjects.ts'
 
 // Passwords -------------------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ export const countRecoveryCodes = statement(
 export type PasskeyRow = RowOf<typeof PASSKEY_COLUMNS>
 
 const PASSKEY_COLUMNS = {
-  subject_kind: typed<OwnerKind>('text'),
+  subject_kind: typed<SubjectKind>('text'),
   subject_id: 'uuid',
   id: 'uuid',
   credential_id: 'text',
@@ -202,7 +202,7 @@ export const selectPasskeys = statement(
   { params: { kind: 'text', subject_id: 'uuid' }, columns: PASSKEY_COLUMNS },
 )
 
-/** Of any owner of this kind. */
+/** Of any subject of this kind. */
 export const selectPasskey = statement(
   `-- credentials_find_passkey
   select ${PASSKEY} from passkey where subject_kind = $subject_kind and credential_id = $credential_id`,
@@ -296,7 +296,7 @@ export const takeChallenge = statement(
   },
 )
 
-// All of an owner, and what is old ----------------------------------------------------------------------------------------
+// All of a subject, and what is old ----------------------------------------------------------------------------------------
 
 export const deletePassword = statement(
   `-- credentials_delete_password

@@ -1,13 +1,13 @@
-// All credentials of one owner: deleting them, and reverting changes since an instant.
+// All credentials of one subject: deleting them, and reverting changes since an instant.
 import type { Queryable, Tx } from '../database/database.ts'
 import * as store from './credentials.store.ts'
-import type { Owner } from './owners.ts'
+import type { Subject } from './subjects.ts'
 
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 
-/** Deletes every credential of the owner. */
-export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
+/** Deletes every credential of the subject. */
+export async function deleteCredentials(tx: Tx, { kind, id }: Subject): Promise<void> {
   await store.deletePassword.all(tx, { kind, subject_id: id })
   await store.deletePasskeys.all(tx, { kind, subject_id: id })
   await store.deleteChallenges.all(tx, { kind, subject_id: id })
@@ -21,7 +21,7 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
  * Earlier one-time codes stay on or are turned on again, because access to a mailbox alone must not open an account that
  * has them. Replaced recovery codes become valid again.
  */
-export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
+export async function revertCredentials(tx: Tx, { kind, id }: Subject, since: Date): Promise<void> {
   await store.deletePasskeys.all(tx, { kind, subject_id: id })
   await store.deleteChallenges.all(tx, { kind, subject_id: id })
   await store.deleteOneTimeSecretSince.all(tx, { kind, subject_id: id, since })

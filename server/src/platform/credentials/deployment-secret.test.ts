@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await database.asOwner('delete from deployment_secret; delete from one_time_secret')
+  await database.asSchemaOwner('delete from deployment_secret; delete from one_time_secret')
   dataDir = await mkdtemp(join(tmpdir(), 'fairturn-secret-'))
   return () => rm(dataDir, { recursive: true })
 })
@@ -32,7 +32,7 @@ const configured = (SECRET?: string, SECRET_PREVIOUS?: string) =>
 const start = (...secrets: Parameters<typeof configured>) =>
   requireOwnSecret(database, configured(...secrets))
 const recorded = async () =>
-  (await database.asOwner<{ fingerprint: string }>('select fingerprint from deployment_secret')).map(
+  (await database.asSchemaOwner<{ fingerprint: string }>('select fingerprint from deployment_secret')).map(
     ({ fingerprint }) => fingerprint,
   )
 
@@ -40,11 +40,11 @@ const recorded = async () =>
 async function encryptWith(secret: string): Promise<void> {
   const id = randomUUID()
   const ciphertext = oneTimeCipher([secret]).encrypt(id, Buffer.alloc(20))
-  await database.asOwner(
+  await database.asSchemaOwner(
     `insert into operator (id, username, role, created_at) values ($1, $2, 'auditor', now())`,
     [id, `o${id.replaceAll('-', '').slice(8)}`],
   )
-  await database.asOwner(
+  await database.asSchemaOwner(
     `insert into one_time_secret (subject_kind, subject_id, ciphertext, created_at)
      values ('operator', $1, $2, (select count(*) from one_time_secret) * interval '1 minute' + now())`,
     [id, ciphertext],
@@ -107,7 +107,7 @@ test('after an upgrade the secret that decrypts is recorded, and no other', asyn
 test('without SECRET the one in DATA_DIR is the deployment’s; it is made when it is needed', async () => {
   const config = configured()
   expect(config.knownSecrets).toEqual([])
-  expect(existsSync(config.secretPlace)).toBe(false)
+  expect(existsSync(config.secretSource)).toBe(false)
   await requireOwnSecret(database, config)
   const kept = await readFile(join(dataDir, 'secret'), 'utf8')
   expect(await recorded()).toEqual([fingerprintOf(kept)])

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type Queryable, statement } from '../database/statement.ts'
 
-type KnownSecrets = Pick<Config, 'knownSecrets' | 'secretPlace'>
+type KnownSecrets = Pick<Config, 'knownSecrets' | 'secretSource'>
 type Secrets = KnownSecrets & Pick<Config, 'secrets'>
 
 /** Sixteen hexadecimal digits; the secret cannot be derived from them. */
@@ -83,20 +83,20 @@ export const replaceOwnSecret = async (on: Queryable, secret: string, now: Date)
 const WHAT_TO_DO =
   'Set SECRET to the deployment’s, or to a new one with the deployment’s in SECRET_PREVIOUS (docs/operations.md, Keys).'
 
-function requireFingerprint(recorded: string, { knownSecrets, secretPlace }: KnownSecrets): void {
+function requireFingerprint(recorded: string, { knownSecrets, secretSource }: KnownSecrets): void {
   const fingerprints = knownSecrets.map(fingerprintOf)
   if (fingerprints.includes(recorded)) return
   const given =
     fingerprints[0] === undefined
-      ? `SECRET is not set, and there is no ${secretPlace}`
-      : `${secretPlace} has ${fingerprints[0]}`
+      ? `SECRET is not set, and there is no ${secretSource}`
+      : `${secretSource} has ${fingerprints[0]}`
   throw new Error(
     `The secret of this deployment has the fingerprint ${recorded}, but ${given}. ${WHAT_TO_DO}`,
   )
 }
 
 /** A database of a version that recorded no fingerprint. */
-async function requireDecryption(on: Queryable, { knownSecrets, secretPlace }: KnownSecrets): Promise<void> {
+async function requireDecryption(on: Queryable, { knownSecrets, secretSource }: KnownSecrets): Promise<void> {
   const row = await selectNewestCiphertext.maybe(on)
   if (row === undefined) return
   if (knownSecrets.length > 0) {
@@ -109,7 +109,7 @@ async function requireDecryption(on: Queryable, { knownSecrets, secretPlace }: K
   }
   const given =
     knownSecrets[0] === undefined
-      ? `SECRET is not set, and there is no ${secretPlace}`
-      : `${secretPlace}, of the fingerprint ${fingerprintOf(knownSecrets[0])}, does not decrypt it`
+      ? `SECRET is not set, and there is no ${secretSource}`
+      : `${secretSource}, of the fingerprint ${fingerprintOf(knownSecrets[0])}, does not decrypt it`
   throw new Error(`The data of this deployment is encrypted with another secret: ${given}. ${WHAT_TO_DO}`)
 }

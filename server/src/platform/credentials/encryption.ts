@@ -13,12 +13,12 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Cipher {
-  /** `place` is associated data (AAD) that identifies the row: a ciphertext copied elsewhere does not decrypt. */
-  encrypt(place: string, bytes: Buffer): Buffer
+  /** `context` is associated data (AAD) that identifies the row: a ciphertext copied elsewhere does not decrypt. */
+  encrypt(context: string, bytes: Buffer): Buffer
   /** Decrypts with the newest secret or an earlier one; throws for anything else. */
-  decrypt(place: string, ciphertext: Buffer): Buffer
+  decrypt(context: string, ciphertext: Buffer): Buffer
   /** Re-encrypts with the newest secret; undefined if it already is. */
-  rotate(place: string, ciphertext: Buffer): Buffer | undefined
+  rotate(context: string, ciphertext: Buffer): Buffer | undefined
 }
 
 /** `secrets` of the deployment, newest first; `purpose` derives separate keys from them. */
@@ -29,35 +29,35 @@ export function openCipher(secrets: readonly string[], purpose: string): Cipher 
   const [newest] = keys
   if (newest === undefined) throw new Error('nothing is encrypted without a secret')
 
-  const encrypt: Cipher['encrypt'] = (place, bytes) => {
+  const encrypt: Cipher['encrypt'] = (context, bytes) => {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', newest, nonce, { authTagLength: TAG_BYTES })
-    cipher.setAAD(Buffer.from(place))
+    cipher.setAAD(Buffer.from(context))
     const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
   }
-  const opened = (place: string, ciphertext: Buffer): { key: KeyObject; bytes: Buffer } => {
+  const opened = (context: string, ciphertext: Buffer): { key: KeyObject; bytes: Buffer } => {
     for (const key of keys) {
-      const bytes = openedBy(key, place, ciphertext)
+      const bytes = openedBy(key, context, ciphertext)
       if (bytes !== undefined) return { key, bytes }
     }
-    throw new Error('it was encrypted with a secret that is not configured, or for another place')
+    throw new Error('it was encrypted with a secret that is not configured, or for another row')
   }
   return {
     encrypt,
-    decrypt: (place, ciphertext) => opened(place, ciphertext).bytes,
-    rotate(place, ciphertext) {
-      const { key, bytes } = opened(place, ciphertext)
-      return key === newest ? undefined : encrypt(place, bytes)
+    decrypt: (context, ciphertext) => opened(context, ciphertext).bytes,
+    rotate(context, ciphertext) {
+      const { key, bytes } = opened(context, ciphertext)
+      return key === newest ? undefined : encrypt(context, bytes)
     },
   }
 }
 
-function openedBy(key: KeyObject, place: string, ciphertext: Buffer): Buffer | undefined {
+function openedBy(key: KeyObject, context: string, ciphertext: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-  decipher.setAAD(Buffer.from(place))
+  decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const bytes = decipher.update(ciphertext.subarray(NONCE_BYTES + TAG_BYTES))
   try {

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Queryable, Tx } from '../database/database.ts'
 import * as store from './credentials.store.ts'
 import { openCipher, type Cipher } from './encryption.ts'
-import type { Owner } from './owners.ts'
+import type { Subject } from './subjects.ts'
 
 // Supported by every authenticator app.
 const ALGORITHM = 'SHA1'
@@ -19,13 +19,13 @@ const WINDOW = 1
 /** For other text of this length the library throws instead of rejecting it. */
 const CODE = /^\d{6}$/
 
-/** Cipher whose associated data is the owner's id: a row copied to another owner does not decrypt. */
+/** Cipher whose associated data is the subject's id: a row copied to another subject does not decrypt. */
 export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn one-time secret 1')
 
 /** A correct code that has not been spent: its time step, for exactly this secret. */
 export interface OneTimeStep {
-  readonly owner: Owner
+  readonly subject: Subject
   readonly ciphertext: Buffer
   readonly step: number
 }
@@ -34,11 +34,11 @@ export interface OneTimeStep {
 export async function enrolOneTimeCodes(
   tx: Tx,
   cipher: Cipher,
-  owner: Owner,
+  subject: Subject,
   names: { username: string; issuer: string },
 ): Promise<{ secret: string; uri: string } | undefined> {
   const secret = randomBytes(SECRET_BYTES)
-  if ((await storeOneTimeSecret(tx, cipher, owner, secret)) === undefined) return undefined
+  if ((await storeOneTimeSecret(tx, cipher, subject, secret)) === undefined) return undefined
   // In the otpauth URI a colon separates issuer and name.
   const totp = totpOf(secret, { issuer: names.issuer.replaceAll(':', ' '), label: names.username })
   return { secret: totp.secret.base32, uri: totp.toString() }
@@ -48,7 +48,7 @@ export async function enrolOneTimeCodes(
 export async function storeOneTimeSecret(
   tx: Tx,
   cipher: Cipher,
-  { kind, id }: Owner,
+  { kind, id }: Subject,
   secret: Buffer,
 ): Promise<Buffer | undefined> {
   const ciphertext = cipher.encrypt(id, secret)
@@ -58,8 +58,8 @@ export async function storeOneTimeSecret(
   )
 }
 
-/** Whether the owner has turned one-time codes on. */
-export async function hasOneTimeCodes(on: Queryable, { kind, id }: Owner): Promise<boolean> {
+/** Whether the subject has turned one-time codes on. */
+export async function hasOneTimeCodes(on: Queryable, { kind, id }: Subject): Promise<boolean> {
   const row = await store.selectOneTimeSecret.maybe(on, { subject_kind: kind, subject_id: id })
   return row !== undefined && row.confirmed_at !== null
 }
@@ -69,27 +69,30 @@ export async function findOneTimeStep(
   on: Queryable,
   cipher: Cipher,
   now: Date,
-  given: { owner: Owner; code: string; confirming?: boolean },
+  given: { subject: Subject; code: string; confirming?: boolean },
 ): Promise<OneTimeStep | undefined> {
-  const { owner, confirming = false } = given
-  const row = await store.selectOneTimeSecret.maybe(on, { subject_kind: owner.kind, subject_id: owner.id })
+  const { subject, confirming = false } = given
+  const row = await store.selectOneTimeSecret.maybe(on, {
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+  })
   if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
   const code = given.code.replace(/\s/g, '')
   if (!CODE.test(code)) return undefined
-  const totp = totpOf(cipher.decrypt(owner.id, row.ciphertext))
+  const totp = totpOf(cipher.decrypt(subject.id, row.ciphertext))
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: WINDOW })
   if (delta === null) return undefined
   const step = totp.counter({ timestamp }) + delta
-  return BigInt(step) <= row.used_step ? undefined : { owner, ciphertext: row.ciphertext, step }
+  return BigInt(step) <= row.used_step ? undefined : { subject, ciphertext: row.ciphertext, step }
 }
 
 /** Spends the step; false if a concurrent use was first. The first use turns the codes on. */
-export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneTimeStep): Promise<boolean> {
+export async function spendOneTimeStep(tx: Tx, { subject, ciphertext, step }: OneTimeStep): Promise<boolean> {
   return (
     (await store.useOneTimeStep.maybe(tx, {
-      subject_kind: owner.kind,
-      subject_id: owner.id,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
       ciphertext,
       step,
       now: tx.now,
@@ -98,7 +101,7 @@ export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneT
 }
 
 /** Turns the codes off; false if none are on. */
-export async function endOneTimeCodes(tx: Tx, { kind, id }: Owner): Promise<boolean> {
+export async function endOneTimeCodes(tx: Tx, { kind, id }: Subject): Promise<boolean> {
   return (
     (await store.endOneTimeSecret.maybe(tx, { kind, subject_id: id, id: newId(tx.now), left_at: tx.now })) !==
     undefined
@@ -106,7 +109,7 @@ export async function endOneTimeCodes(tx: Tx, { kind, id }: Owner): Promise<bool
 }
 
 /** Deletes a secret that was never turned on. */
-export async function deleteUnconfirmedCodes(tx: Tx, { kind, id }: Owner): Promise<void> {
+export async function deleteUnconfirmedCodes(tx: Tx, { kind, id }: Subject): Promise<void> {
   await store.deleteUnconfirmedSecret.all(tx, { kind, subject_id: id })
 }
 

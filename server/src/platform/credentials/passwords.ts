@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { type PasswordOwner, refuseCommonPassword } from './common-passwords.ts'
+import { type PasswordSubject, refuseCommonPassword } from './common-passwords.ts'
 import { insertPassword, selectPassword, updatePassword } from './credentials.store.ts'
-import { memberOwner, type Owner } from './owners.ts'
+import { memberSubject, type Subject } from './subjects.ts'
 import { newToken } from './tokens.ts'
 
 const argon2 = promisify(argon2Callback)
@@ -54,8 +54,8 @@ export function boundedLine(atOnce: number, waitingEach: number) {
 const inLine = boundedLine(hashesAtOnce(availableParallelism()), WAITING_EACH)
 
 /** Hash of a new password. Refuses `password_is_too_common` and `service_is_busy`. */
-export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
-  await refuseCommonPassword(password, owner)
+export async function hashNewPassword(password: string, subject: PasswordSubject): Promise<string> {
+  await refuseCommonPassword(password, subject)
   return await hashPassword(password)
 }
 
@@ -67,31 +67,31 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Used instead of an id if there is no account, so that the same query runs. */
-const NOBODY = memberOwner('00000000-0000-0000-0000-000000000000')
+const NOBODY = memberSubject('00000000-0000-0000-0000-000000000000')
 
 /** The stored hash if the password matches; otherwise, and without an account, undefined after the same time. */
 export async function checkPassword(
   on: Queryable,
-  owner: Owner | undefined,
+  subject: Subject | undefined,
   password: string,
 ): Promise<string | undefined> {
-  const hash = await passwordHash(on, owner ?? NOBODY)
+  const hash = await passwordHash(on, subject ?? NOBODY)
   return (await verifyPassword(password, hash)) ? hash : undefined
 }
 
 /** Undefined if none is set. */
-export const passwordHash = async (on: Queryable, { kind, id }: Owner): Promise<string | undefined> =>
+export const passwordHash = async (on: Queryable, { kind, id }: Subject): Promise<string | undefined> =>
   (await selectPassword.maybe(on, { kind, subject_id: id }))?.hash
 
-/** Sets an owner's first password; they must have none. */
-export async function createPassword(tx: Tx, { kind, id }: Owner, hash: string): Promise<void> {
+/** Sets a subject's first password; they must have none. */
+export async function createPassword(tx: Tx, { kind, id }: Subject, hash: string): Promise<void> {
   await insertPassword.all(tx, { kind, subject_id: id, hash })
 }
 
 /** Replaces the password; false if there is none, or if it no longer has `old_hash`, where given (compare-and-set). */
 export const replacePassword = async (
   tx: Tx,
-  { kind, id }: Owner,
+  { kind, id }: Subject,
   hash: string,
   old_hash: string | null = null,
 ): Promise<boolean> =>

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import * as store from './credentials.store.ts'
-import { memberPolicy, type Owner } from './owners.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { memberPolicy, type Subject } from './subjects.ts'
 
 /** Crockford's Base32: no I, L, O, U. Sixteen symbols are 80 bits: four identify the code and twelve are the secret. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -34,7 +34,7 @@ export async function createRecoveryCodes(count = memberPolicy.recovery_codes): 
 /** Adds new codes to the existing ones. `ends_one_time_codes`: see endsOneTimeCodes(). */
 export async function insertCodes(
   tx: Tx,
-  { kind, id }: Owner,
+  { kind, id }: Subject,
   { stored }: NewCodes,
   { ends_one_time_codes = false } = {},
 ): Promise<void> {
@@ -54,33 +54,33 @@ export async function insertCodes(
   })
 }
 
-/** Replaces all codes. The caller has locked the owner, so that of two concurrent calls one set remains. */
-export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
+/** Replaces all codes. The caller has locked the subject, so that of two concurrent calls one set remains. */
+export async function replaceCodes(tx: Tx, subject: Subject, codes: NewCodes): Promise<void> {
   await store.replaceRecoveryCodes.all(tx, {
-    subject_kind: owner.kind,
-    subject_id: owner.id,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
     replaced_at: tx.now,
   })
-  await insertCodes(tx, owner, codes)
+  await insertCodes(tx, subject, codes)
 }
 
 /** Number of unused codes. */
-export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Owner): Promise<number> =>
+export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Subject): Promise<number> =>
   (await store.countRecoveryCodes.one(on, { kind, subject_id: id })).left
 
-/** Id of the owner's unused code; undefined for a wrong one or an unknown owner, after the same time. */
+/** Id of the subject's unused code; undefined for a wrong one or an unknown subject, after the same time. */
 export async function findRecoveryCode(
   on: Queryable,
-  owner: Owner | undefined,
+  subject: Subject | undefined,
   typed: string,
 ): Promise<string | undefined> {
   const code = readCode(typed)
   const found =
-    code === undefined || owner === undefined
+    code === undefined || subject === undefined
       ? undefined
       : await store.selectRecoveryCode.maybe(on, {
-          subject_kind: owner.kind,
-          subject_id: owner.id,
+          subject_kind: subject.kind,
+          subject_id: subject.id,
           selector: code.slice(0, SELECTOR_LENGTH),
         })
   return (await verifyPassword(code ?? typed, found?.hash)) ? found?.id : undefined
@@ -89,16 +89,16 @@ export async function findRecoveryCode(
 /** Whether the input has the format of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== undefined
 
-/** Whether a code was issued to an owner who has lost the second factor too. */
+/** Whether a code was issued to a subject who has lost the second factor too. */
 export const endsOneTimeCodes = async (
   on: Queryable,
-  { kind, id }: Owner,
+  { kind, id }: Subject,
   code_id: string,
 ): Promise<boolean> =>
   (await store.selectEndsOneTimeCodes.one(on, { kind, subject_id: id, code_id })).ends_one_time_codes
 
 /** Spends a code; false if a concurrent use was first. */
-export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, { kind, id }: Subject, code_id: string): Promise<boolean> {
   return (
     (await store.useRecoveryCode.maybe(tx, { kind, subject_id: id, code_id, used_at: tx.now })) !== undefined
   )

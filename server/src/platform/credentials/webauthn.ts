@@ -10,7 +10,7 @@ import {
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { FastifyRequest } from 'fastify'
 import { orRefuse, refuse } from '../http/refusal.ts'
-import { type OwnerKind, policyOf, type SiteConfig } from './owners.ts'
+import { type SubjectKind, policyOf, type SiteConfig } from './subjects.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export const CHALLENGE_TTL_MS = 5 * 60_000
@@ -49,7 +49,7 @@ export interface NewCredential {
  * forged, and an IP address cannot be a relying party.
  */
 export function siteOf(
-  kind: OwnerKind,
+  kind: SubjectKind,
   config: SiteConfig,
   request: Pick<FastifyRequest, 'host' | 'protocol'>,
 ): RelyingParty | undefined {
@@ -61,12 +61,12 @@ export function siteOf(
 }
 
 /** The relying party. Refuses `passkeys_are_not_available`. */
-export function getSite(kind: OwnerKind, config: SiteConfig, request: FastifyRequest): RelyingParty {
+export function getSite(kind: SubjectKind, config: SiteConfig, request: FastifyRequest): RelyingParty {
   return orRefuse(siteOf(kind, config, request), 'passkeys_are_not_available')
 }
 
 /** A challenge and the hash that it is stored under; valid once, for CHALLENGE_TTL_MS. */
-export function drawChallenge(): { challenge: string; hash: Buffer } {
+export function newRandomChallenge(): { challenge: string; hash: Buffer } {
   const challenge = newToken()
   return { challenge, hash: hashToken(challenge) }
 }
@@ -169,7 +169,7 @@ export async function verifyPasskeyUse(
   return { counter, backed_up }
 }
 
-/** Whether the passkey belongs to the challenged owner, or identifies its owner itself (WebAuthn §7.2, step 6). */
+/** Whether the passkey belongs to the challenged subject, or identifies its subject itself (WebAuthn §7.2, step 6). */
 export const isMeant = (
   subject_id: string,
   challengedId: string | null,
@@ -185,5 +185,5 @@ const descriptorOf = (kept: StoredPasskey) => ({
   transports: kept.transports as AuthenticatorTransport[],
 })
 
-/** User handle, by which an authenticator returns the owner; contains nothing about the person. */
+/** User handle, by which an authenticator returns the subject; contains nothing about the person. */
 const handleOf = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')

@@ -9,7 +9,7 @@ import { ensureAppLogin, keptAppPassword } from './login.ts'
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseAppUrl' | 'dataDir' | 'postgresBin'>
 
-type Secrets = Pick<Config, 'knownSecrets' | 'secretPlace'>
+type Secrets = Pick<Config, 'knownSecrets' | 'secretSource'>
 
 interface Options {
   /** Of the embedded server. */
@@ -22,9 +22,9 @@ interface Options {
  * Calls `work` with the schema owner's URL. Starts the embedded server if it is not running, and stops it afterwards.
  * Throws if only the processes' login is known, or if there is no database.
  */
-export async function withOwnerUrl<T>(
+export async function withSchemaOwnerUrl<T>(
   config: DatabaseConfig,
-  work: (ownerUrl: string) => Promise<T>,
+  work: (schemaOwnerUrl: string) => Promise<T>,
   { settings = {}, creates = false }: Options = {},
 ): Promise<T> {
   if (config.databaseUrl !== undefined) return await work(config.databaseUrl)
@@ -52,8 +52,8 @@ export async function withAppUrl<T>(
   work: (appUrl: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseAppUrl !== undefined) return await work(config.databaseAppUrl)
-  return await withOwnerUrl(config, async (ownerUrl) =>
-    work(await ensureAppLogin(ownerUrl, keptAppPassword(config.dataDir))),
+  return await withSchemaOwnerUrl(config, async (schemaOwnerUrl) =>
+    work(await ensureAppLogin(schemaOwnerUrl, keptAppPassword(config.dataDir))),
   )
 }
 

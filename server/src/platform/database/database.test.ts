@@ -165,9 +165,9 @@ test('LISTEN survives the loss of its connection and reports it', async () => {
 })
 
 test('migrating again, also concurrently, changes nothing', async () => {
-  const before = await database.asOwner('select * from schema_version')
-  await Promise.all([migrate({ url: database.ownerUrl }), migrate({ url: database.ownerUrl })])
-  expect(await database.asOwner('select * from schema_version')).toEqual(before)
+  const before = await database.asSchemaOwner('select * from schema_version')
+  await Promise.all([migrate({ url: database.schemaOwnerUrl }), migrate({ url: database.schemaOwnerUrl })])
+  expect(await database.asSchemaOwner('select * from schema_version')).toEqual(before)
 })
 
 test('a migration backs off from a transaction with which it would deadlock, and succeeds after it', async () => {
@@ -175,9 +175,9 @@ test('a migration backs off from a transaction with which it would deadlock, and
   await atWork.connect()
   // Production's default, which is longer than a migration waits; the tests' is shorter.
   await atWork.query(`set deadlock_timeout = '1s'; begin; lock table locale in share mode`)
-  const migrated = migrate({ url: database.ownerUrl })
+  const migrated = migrate({ url: database.schemaOwnerUrl })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
-  await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
+  await expect.poll(() => database.asSchemaOwner(waiting)).toHaveLength(1)
   // The migration has read this table.
   await atWork.query('lock table schema_version in access exclusive mode; commit')
   await atWork.end()
@@ -185,38 +185,38 @@ test('a migration backs off from a transaction with which it would deadlock, and
 })
 
 test('a migration numbered below an applied one is refused', async () => {
-  const skipped = await database.asOwner<{ version: string }>(
+  const skipped = await database.asSchemaOwner<{ version: string }>(
     `select version from schema_version where version < (select max(version) from schema_version) order by version desc limit 1`,
   )
   const row = `delete from schema_version v where version = ${skipped[0]!.version} returning to_jsonb(v)::text as deleted`
-  const [{ deleted }] = (await database.asOwner<{ deleted: string }>(row)) as [{ deleted: string }]
-  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow('came after a higher number')
-  await database.asOwner(
+  const [{ deleted }] = (await database.asSchemaOwner<{ deleted: string }>(row)) as [{ deleted: string }]
+  await expect(migrate({ url: database.schemaOwnerUrl })).rejects.toThrow('came after a higher number')
+  await database.asSchemaOwner(
     'insert into schema_version select * from jsonb_populate_record(null::schema_version, $1)',
     [deleted],
   )
-  await migrate({ url: database.ownerUrl })
+  await migrate({ url: database.schemaOwnerUrl })
 })
 
 test('indexes of large tables are built while rows are written, also again after a build that was cut off', async () => {
   const own = await createTestDatabase()
   const file = '0070-platform-search-indexes.sql'
-  const later = await own.asOwner('delete from schema_version where version >= 70 returning version')
+  const later = await own.asSchemaOwner('delete from schema_version where version >= 70 returning version')
   expect(later.length).toBeGreaterThan(0)
-  await own.asOwner(`drop table invoice_chain, invoice_series, invoice_number, invoice_correction, invoice, billing_profile cascade;
+  await own.asSchemaOwner(`drop table invoice_chain, invoice_series, invoice_number, invoice_correction, invoice, billing_profile cascade;
     drop function invoice_bytes, invoice_is_numbered, invoice_append_only, invoice_is_erased_only, invoices_erase_buyers, invoice_correction_fits;
     drop trigger credited_status on deposit; alter table deposit drop campaign_id cascade, drop campaign_outcome cascade`)
   // What a build that was cut off leaves: an index that is maintained and never used.
   await own.asSuperuser(
     `update pg_index set indisvalid = false where indexrelid in ('member_search_words'::regclass, 'bank_line_to_review'::regclass)`,
   )
-  await own.asOwner('drop index bank_line_search_words')
+  await own.asSchemaOwner('drop index bank_line_search_words')
   const atWork = new Client({ connectionString: own.superuserUrl })
   await atWork.connect()
   await atWork.query('begin; lock table member in row exclusive mode')
-  const migrated = migrate({ url: own.ownerUrl })
+  const migrated = migrate({ url: own.schemaOwnerUrl })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(() => own.asOwner(waiting)).toHaveLength(1)
+  await expect.poll(() => own.asSchemaOwner(waiting)).toHaveLength(1)
   // The build waits for a transaction, and nobody for the build.
   await own.asSuperuser(
     `set lock_timeout = '200ms'; update member set username = username; update bank_line set status = status`,
@@ -225,23 +225,23 @@ test('indexes of large tables are built while rows are written, also again after
   await atWork.end()
   await migrated
   expect(
-    await own.asOwner(
+    await own.asSchemaOwner(
       `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where indisvalid
        and c.relname in ('member_search_words', 'bank_line_search_words', 'bank_line_of_counterparty', 'bank_line_to_review') order by 1`,
     ),
   ).toHaveLength(4)
-  expect(await own.asOwner(`select from schema_version where version = 70`)).toHaveLength(1)
+  expect(await own.asSchemaOwner(`select from schema_version where version = 70`)).toHaveLength(1)
   expect(await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')).toMatch(/^create index concurrently /m)
   await own.close()
 })
 
 test('a database of before 1.0.0 is refused in words that say what to do', async () => {
-  await database.asOwner(`update schema_version set name = 'foundation' where version = 1`)
-  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(
+  await database.asSchemaOwner(`update schema_version set name = 'foundation' where version = 1`)
+  await expect(migrate({ url: database.schemaOwnerUrl })).rejects.toThrow(
     /made before release 1\.0\.0.*an empty DATA_DIR/,
   )
-  await database.asOwner(`update schema_version set name = 'platform' where version = 1`)
-  await migrate({ url: database.ownerUrl })
+  await database.asSchemaOwner(`update schema_version set name = 'platform' where version = 1`)
+  await migrate({ url: database.schemaOwnerUrl })
 })
 
 test('a schema owner who is no superuser can migrate', async () => {
@@ -273,13 +273,13 @@ test('a schema owner who is no superuser can migrate', async () => {
 })
 
 test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
-  await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
-  await migrate({ url: database.ownerUrl })
-  await database.asOwner('update schema_floor set migration = 9999')
-  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow('migration 9999 took away')
-  await database.asOwner('update schema_floor set migration = 1')
-  await database.asOwner('delete from schema_version where version = 9998')
-  await migrate({ url: database.ownerUrl })
+  await database.asSchemaOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
+  await migrate({ url: database.schemaOwnerUrl })
+  await database.asSchemaOwner('update schema_floor set migration = 9999')
+  await expect(migrate({ url: database.schemaOwnerUrl })).rejects.toThrow('migration 9999 took away')
+  await database.asSchemaOwner('update schema_floor set migration = 1')
+  await database.asSchemaOwner('delete from schema_version where version = 9998')
+  await migrate({ url: database.schemaOwnerUrl })
 })
 
 test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {

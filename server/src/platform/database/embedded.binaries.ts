@@ -51,7 +51,7 @@ export async function installedBinaries(
   const packaged = await packagedMajor()
   if (chosen === undefined && (major === undefined || major === packaged)) return undefined
   const needed = major ?? packaged
-  for (const bin of chosen === undefined ? USUAL_PLACES.map((of) => of(needed!)) : [chosen])
+  for (const bin of chosen === undefined ? USUAL_PATHS.map((of) => of(needed!)) : [chosen])
     if ((await majorOf(bin)) === needed) return bin
   throw new Error(
     `This database is of PostgreSQL ${needed}, and ${chosen === undefined ? 'its programs are in none of the usual places' : `POSTGRES_BIN=${chosen} has none of that version`}: ` +
@@ -59,7 +59,7 @@ export async function installedBinaries(
   )
 }
 
-const USUAL_PLACES: readonly ((major: number) => string)[] = [
+const USUAL_PATHS: readonly ((major: number) => string)[] = [
   (major) => `/usr/lib/postgresql/${major}/bin`,
   (major) => `/usr/pgsql-${major}/bin`,
   (major) => `/opt/homebrew/opt/postgresql@${major}/bin`,

@@ -31,7 +31,7 @@ export async function removeIncompleteState(state: State): Promise<void> {
 }
 
 /** The schema owner's URL of its database. */
-export const ownerUrlOf = (state: State): string =>
+export const schemaOwnerUrlOf = (state: State): string =>
   `postgresql://${nameOf(state.owner)}:${state.password}@localhost/${nameOf(state.database)}?${addressOf(state)}`
 
 /** The superuser's URL of a database; by default of the one for administration. */

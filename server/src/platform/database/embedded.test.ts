@@ -137,17 +137,17 @@ test('a peer that vanishes silently is detected within half a minute, by the pro
 
 test('a second start shares a running server, and leaves it running', async () => {
   await copyMadeCluster(folder)
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  await once(owner.stdout, 'data')
+  await once(starter.stdout, 'data')
   const pid = await pidOf(folder)
   const guest = await startEmbedded({ dataDir: folder, durable: false })
   expect(await ask(guest.url, 'select 1')).toEqual([[1]])
   await guest.stop()
   expect(isAlive(pid)).toBe(true)
-  owner.kill('SIGKILL')
-  await once(owner, 'exit')
+  starter.kill('SIGKILL')
+  await once(starter, 'exit')
   expect(isAlive(pid)).toBe(true) // the server survives a killed program
 
   const heir = await startEmbedded({ dataDir: folder, durable: false })

@@ -28,7 +28,7 @@ import {
   readState,
   runningServer,
   stopServer,
-  ownerUrlOf,
+  schemaOwnerUrlOf,
   removeIncompleteState,
   superuserUrlOf,
   writeState,
@@ -101,7 +101,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
-  url: ownerUrlOf(state),
+  url: schemaOwnerUrlOf(state),
   superuserUrl: superuserUrlOf(state, state.database ?? SCHEMA_OWNER),
   stop: once(stop),
 })

@@ -125,7 +125,7 @@ describe('a connection of the processes', () => {
   })
 
   test('cannot answer a check with a temporary table of its own', async () => {
-    const [operator] = await app.database.asOwner<{ id: string }>('select id from operator')
+    const [operator] = await app.database.asSchemaOwner<{ id: string }>('select id from operator')
     await client.query('begin')
     await client.query('create temporary table proposal (like public.proposal) on commit drop')
     await client.query(
@@ -138,7 +138,7 @@ describe('a connection of the processes', () => {
   })
 
   test('every trigger function looks its tables up in the schema first', async () => {
-    const found = await app.database.asOwner<{ name: string }>(
+    const found = await app.database.asSchemaOwner<{ name: string }>(
       `select proname as name from pg_proc p where pronamespace = 'public'::regnamespace and prorettype = 'trigger'::regtype
          and not 'search_path=pg_catalog, public, pg_temp' = any (coalesce(proconfig, '{}'))
          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
@@ -147,7 +147,7 @@ describe('a connection of the processes', () => {
   })
 
   test('cannot create a temporary table once the schema owner has migrated', async () => {
-    await migrate({ url: app.database.ownerUrl })
+    await migrate({ url: app.database.schemaOwnerUrl })
     await expect(client.query('create temporary table mine (id int)')).rejects.toMatchObject({
       code: '42501',
     })
@@ -155,7 +155,7 @@ describe('a connection of the processes', () => {
 
   test('cannot say that an order was reviewed, or an objection decided, by somebody who does not', async () => {
     const order_id = await anOrder(app)
-    const [operator] = await app.database.asOwner<{ id: string }>('select id from operator') // in finance
+    const [operator] = await app.database.asSchemaOwner<{ id: string }>('select id from operator') // in finance
     const support = await staff(app, 'support')
     for (const actor of ['system', 'ghost', `operator:${randomUUID()}`, `operator:${operator!.id}`]) {
       const review = client.query('update orders set reviewed_by = $2 where id = $1', [order_id, actor])
@@ -176,7 +176,7 @@ describe('a connection of the processes', () => {
   })
 
   test('cannot forge the approval that a role needs without leaving the proposal', async () => {
-    const [operator] = await app.database.asOwner<{ id: string }>('select id from operator')
+    const [operator] = await app.database.asSchemaOwner<{ id: string }>('select id from operator')
     // Two operators who agree leave a proposal and two audit events; a bare proposal by one person is refused.
     await client.query('begin')
     await client.query(
@@ -209,13 +209,13 @@ async function anOrder(app: TestApp): Promise<string> {
 /** Leaves a row in each final status that a test above tries to change. */
 async function fill(app: TestApp, member: TestMember): Promise<void> {
   await app.database.transaction((tx) => activeCampaign(tx))
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into deposit (id, member_id, method, amount_minor, reference, status, created_at, expires_at, received_minor, evidence,
        settled_at, settled_by)
      values (gen_random_uuid(), $1, 'bank_transfer', 1000, 'FT-0000-0001', 'credited', now(), now(), 1000, 'a line', now(), 'system')`,
     [member._id],
   )
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, settled_at,
        settled_by, reason)
      values (gen_random_uuid(), $1, 1000, 0, 'FW-0000-0001', 'LAN', 'DE00', 'refused', now(), now(), 'system', 'identity_in_doubt')`,
@@ -226,7 +226,7 @@ async function fill(app: TestApp, member: TestMember): Promise<void> {
 describe('openDatabase()', () => {
   test('refuses the schema owner and a superuser, naming the variable to set', async () => {
     const database = await createTestDatabase()
-    for (const url of [database.ownerUrl, database.superuserUrl])
+    for (const url of [database.schemaOwnerUrl, database.superuserUrl])
       await expect(openDatabase({ url })).rejects.toThrow(
         /The processes may not log in as \w+, .*DATABASE_APP_URL/,
       )
@@ -275,7 +275,7 @@ describe('the password of the processes’ login', () => {
   })
 
   test('that somebody else has set is not replaced', async () => {
-    await expect(ensureAppLogin(testCluster().ownerUrl, 'another')).rejects.toThrow(
+    await expect(ensureAppLogin(testCluster().schemaOwnerUrl, 'another')).rejects.toThrow(
       /another password.*DATABASE_APP_URL/,
     )
   })

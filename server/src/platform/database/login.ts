@@ -40,10 +40,10 @@ export const keptAppPassword = (dataDir: string): string =>
  * Lets `fairturn_app` log in with this password, as the schema owner; returns its URL. A role that already logs in with
  * another password belongs to somebody who knows that one, and is left alone: throws an Error that says what to do.
  */
-export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
-  const url = withLogin(ownerUrl, APP_ROLE, password)
+export async function ensureAppLogin(schemaOwnerUrl: string, password: string): Promise<string> {
+  const url = withLogin(schemaOwnerUrl, APP_ROLE, password)
   if (await canLogIn(url)) return url
-  const client = new Client({ connectionString: ownerUrl, application_name: 'fairturn migrate' })
+  const client = new Client({ connectionString: schemaOwnerUrl, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     const { rows } = await client.query<{ rolcanlogin: boolean }>(
@@ -74,8 +74,8 @@ export function refuseOtherLogin(appUrl: string): void {
 }
 
 /** Functions run with the rights of whoever migrated: with a superuser's they could be made to do anything. */
-export async function refuseSuperuser(ownerUrl: string): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl, application_name: 'fairturn migrate' })
+export async function refuseSuperuser(schemaOwnerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: schemaOwnerUrl, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     const { rows } = await client.query<{ role: string; superuser: boolean }>(
@@ -114,14 +114,14 @@ export const PRIVILEGES_QUERY = `
   select rolname as role,
     exists (select from pg_roles s where s.rolsuper and pg_has_role(session_user, s.oid, 'member')) as superuser,
     exists (select from pg_class c where c.relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker'))
-      and pg_has_role(session_user, c.relowner, 'member')) as owner,
+      and pg_has_role(session_user, c.relowner, 'member')) as schema_owner,
     rolcreaterole as creates_roles, rolbypassrls as bypasses, rolreplication as replicates
   from pg_roles where rolname = session_user`
 
 export interface Privileges {
   readonly role: string
   readonly superuser: boolean
-  readonly owner: boolean
+  readonly schema_owner: boolean
   readonly creates_roles: boolean
   readonly bypasses: boolean
   readonly replicates: boolean
@@ -131,7 +131,7 @@ export interface Privileges {
 export function refusePrivileges({ role, ...found }: Privileges): void {
   const names = {
     superuser: 'a superuser, or a member of one',
-    owner: 'the schema owner, or a member of it',
+    schema_owner: 'the schema owner, or a member of it',
     creates_roles: 'allowed to create roles',
     bypasses: 'exempt from row security',
     replicates: 'allowed to replicate',

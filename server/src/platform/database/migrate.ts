@@ -172,7 +172,7 @@ function isLockConflict(error: unknown): boolean {
   return error instanceof Error && isLockConflict(error.cause)
 }
 
-/** Drops every table; for demo data whose loading was interrupted. The URL must be the owner's. */
+/** Drops every table; for demo data whose loading was interrupted. The URL must be the schema owner's. */
 export async function eraseDatabase({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn erase' })
   await client.connect()

@@ -13,7 +13,7 @@ begin
     execute format('grant select on %s to fairturn_app', name);
   end loop;
 end $$;
--- A temporary table comes first on the search path of everything that does not pin it. (Only the database's owner can.)
+-- A temporary table comes first on the search path of everything that does not pin it. (Only the schema owner can.)
 do $$
 begin
   if has_database_privilege('fairturn_app', current_database(), 'temporary') then
@@ -143,7 +143,7 @@ grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, rec
 
 -- Campaigns.
 grant insert on campaign, campaign_top_up to fairturn_app;
--- Until it is paid it may be placed again at new terms; then they are frozen (campaign_terms_are_frozen).
+-- Until it is paid it may be placed again at new terms; then they are fixed (campaign_terms_are_frozen).
 grant update (brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host, languages, countries,
   price_minor, order_visits, order_hours, ends_at, service_fee_bp, discount_bp, highest_bonus_bp, least_hold_minor, level_purchase_id,
   extra_discount_minor) on campaign to fairturn_app;

@@ -22,7 +22,7 @@ afterAll(() => database.close())
 
 test('the files of server/schema are current', async () => {
   const schema = await readSchema(<Row extends object>(text: string) =>
-    database.asOwner<Row & Record<string, unknown>>(text),
+    database.asSchemaOwner<Row & Record<string, unknown>>(text),
   )
   if (process.env['UPDATE_SCHEMA'] === '1') {
     await rm(FOLDER, { recursive: true, force: true })
@@ -41,14 +41,14 @@ test('the files of server/schema are current', async () => {
 
 test('a table, a trigger or a grant that a file does not have is seen', async () => {
   const before = await readSchema(<Row extends object>(text: string) =>
-    database.asOwner<Row & Record<string, unknown>>(text),
+    database.asSchemaOwner<Row & Record<string, unknown>>(text),
   )
-  await database.asOwner('grant delete on audit_event to fairturn_app')
-  await database.asOwner('alter table session add column seen int')
+  await database.asSchemaOwner('grant delete on audit_event to fairturn_app')
+  await database.asSchemaOwner('alter table session add column seen int')
   const after = await readSchema(<Row extends object>(text: string) =>
-    database.asOwner<Row & Record<string, unknown>>(text),
+    database.asSchemaOwner<Row & Record<string, unknown>>(text),
   )
-  await database.asOwner(
+  await database.asSchemaOwner(
     'revoke delete on audit_event from fairturn_app; alter table session drop column seen',
   )
   const changed = [...before.keys()].filter((module) => before.get(module) !== after.get(module))

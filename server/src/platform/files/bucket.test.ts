@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// Uploaded files in a bucket: uploads through the API, with the same guarantees as the folder.
-import { accountCalls } from '@fairturn/contract/account'
 import { memberCalls } from '@fairturn/contract/members'
+// Uploaded files in a bucket: uploads through the API, with the same guarantees as the folder.
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBucket } from '../../../../testing/s3.ts'
@@ -201,7 +201,7 @@ describe('what is deleted from the bucket', () => {
     expect([first, second].map((url) => bucket.objects.has(keyOf(url)))).toEqual([false, true])
     expect(bucket.objects.get(keyOf(second))!.type).toBe('image/webp')
     answered(
-      await app.call(accountCalls.close, {
+      await app.call(personalDataCalls.close, {
         token: gone.token,
         body: { user_id: gone._id, password: TEST_PASSWORD },
       }),
@@ -213,7 +213,7 @@ describe('what is deleted from the bucket', () => {
     await staff(app, 'content')
     const name = newName()
     await files.put(name, film)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into content_file (url, kind, uploaded_by, used_at) select $1, 'film', id, $2 from operator limit 1`,
       [`/files/${name}`, app.clock.now()],
     )

@@ -30,7 +30,7 @@ const MAX_CONNECTIONS = 256
 export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
   const { name: Bucket } = bucket
   const client = clientOf(bucket)
-  const place = (name: string) => ({ Bucket, Key: PREFIX + name })
+  const objectOf = (name: string) => ({ Bucket, Key: PREFIX + name })
   async function* list() {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
       for (const { Key = '', LastModified } of Contents) {
@@ -40,11 +40,13 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
   }
   return {
     async put(name, bytes) {
-      const object = { ...place(name), Body: bytes, ContentType: typeOf(name) }
+      const object = { ...objectOf(name), Body: bytes, ContentType: typeOf(name) }
       await orUnavailable('a file was not kept', () => client.send(new PutObjectCommand(object)))
     },
     async remove(name) {
-      await orUnavailable('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
+      await orUnavailable('a file was not removed', () =>
+        client.send(new DeleteObjectCommand(objectOf(name))),
+      )
     },
     list,
     async serve(fastify) {
@@ -56,11 +58,11 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
       fastify.get('/files/*', { exposeHeadRoute: false }, async (request, reply) => {
         const name = nameOf(request)
         const found = await fetchObject(request, (conditions) =>
-          client.send(new GetObjectCommand({ ...place(name), ...conditions })),
+          client.send(new GetObjectCommand({ ...objectOf(name), ...conditions })),
         ).catch(async (error: { statusCode?: number }) => {
           if (error.statusCode !== 416) throw error
           const { ContentLength } = await orUnavailable('a file was not read', () =>
-            client.send(new HeadObjectCommand(place(name))),
+            client.send(new HeadObjectCommand(objectOf(name))),
           )
           throw Object.assign(error, { headers: { 'Content-Range': `bytes */${ContentLength}` } })
         })
@@ -71,7 +73,7 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
       fastify.head('/files/*', async (request, reply) => {
         const name = nameOf(request)
         const found = await fetchObject(request, ({ Range: _whole, ...conditions }) =>
-          client.send(new HeadObjectCommand({ ...place(name), ...conditions })),
+          client.send(new HeadObjectCommand({ ...objectOf(name), ...conditions })),
         )
         return found === undefined ? unchanged(reply) : describe(reply, name, found).send()
       })
@@ -79,7 +81,7 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
     async copyTo(folder) {
       await mkdir(folder, { recursive: true })
       for await (const { name } of list()) {
-        const { Body } = await client.send(new GetObjectCommand(place(name)))
+        const { Body } = await client.send(new GetObjectCommand(objectOf(name)))
         await pipeline(Body as Readable, createWriteStream(join(folder, name), { flush: true }))
       }
     },

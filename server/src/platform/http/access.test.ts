@@ -1,5 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
-// Access control: every route × every kind of actor × every place for an id; nobody reads or writes another's data.
+// Access control: every route × every kind of actor × every field for an id; nobody reads or writes another's data.
 // The matrix is derived from the contract, so new routes are included; an unclassified place fails.
 import { api } from '@fairturn/contract/api'
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
+import { idFields, words } from '../../../test/attack/id-fields.ts'
 import { namesOf, ownRequest, PARTS, type RequestInput } from '../../../test/attack/own-request.ts'
-import { places, words } from '../../../test/attack/places.ts'
 import { marksOf, type Resident, resident } from '../../../test/attack/residents.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../../test/carrying.ts'
@@ -110,7 +110,7 @@ async function send(call: Endpoint, sent: RequestInput, token: string | undefine
 
 /** URL of a file about this member's own objects. */
 const fileUrl = (call: FileCall, who: Resident): string =>
-  `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(places[name]!.own(who)))}?format=csv`
+  `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(idFields[name]!.own(who)))}?format=csv`
 
 /** Data of this member that a response or a change reveals, except what was sent. */
 function spokenOf(who: Resident, text: string, sent: unknown): string[] {
@@ -119,12 +119,12 @@ function spokenOf(who: Resident, text: string, sent: unknown): string[] {
 }
 const rows = (noted: Change[]) => noted.map((change) => change.row).join('\n')
 
-/** Places of ids that are not classified. */
+/** Fields of ids that are not classified. */
 const unjudged = (judged: readonly Endpoint[]): string[] =>
   judged.flatMap((call) =>
     PARTS.flatMap((part) =>
       namesOf(call, part)
-        .filter((name) => !(name in places) && !(name in words))
+        .filter((name) => !(name in idFields) && !(name in words))
         .map((name) => `${call.method} ${call.path}: ${name}`),
     ),
   )
@@ -145,7 +145,7 @@ function unknownOf(answering: ReadonlySet<string>): string[] {
 }
 
 describe('the matrix covers', () => {
-  test('every place for an id', () => {
+  test('every field for an id', () => {
     expect(unjudged(ofMembers)).toEqual([])
   })
 
@@ -172,7 +172,7 @@ describe('the matrix covers', () => {
   })
 
   // ASVS V8.2.2 V13.4.5
-  test('and reports a forgotten route, file or place', () => {
+  test('and reports a forgotten route, file or field', () => {
     for (const forgotten of ['GET /api/backdoor', 'GET /api/backdoor.csv', 'POST /debug', 'GET /metrics'])
       expect(unknownOf(new Set([...routes, forgotten]))).toEqual([forgotten])
     const [first] = ofMembers
@@ -239,13 +239,13 @@ describe('another member’s data', () => {
   const attempts = ofMembers.flatMap((call) =>
     PARTS.flatMap((part) =>
       namesOf(call, part)
-        .filter((name) => name in places)
+        .filter((name) => name in idFields)
         .map((name) => [`${call.method} ${call.path}`, name, part, call] as const),
     ),
   )
 
   test.each(attempts)('%s: in %s', async (_route, name, part, call) => {
-    const { all, refusal } = places[name]!
+    const { all, refusal } = idFields[name]!
     const tries = all(other)
     expect(tries.length).toBeGreaterThan(0)
     for (const value of tries) {
@@ -299,7 +299,7 @@ describe('another member’s data', () => {
         expect(spokenOf(other, answer.body, {})).toEqual([])
       }
       for (const name of named) {
-        const { all, refusal } = places[name]!
+        const { all, refusal } = idFields[name]!
         for (const value of all(other)) {
           const { body } = await fetched(`/api/${call.path.replace(`:${name}`, String(value))}`)
           expect([value, JSON.parse(body)]).toMatchObject([value, { code: refusal }])
@@ -401,7 +401,7 @@ async function again(who: Resident): Promise<Resident> {
 test('a member who has not agreed to the terms in force is refused exactly what takes or places something new', async () => {
   const behind = await resident(app, 'agreed to earlier terms', 'offer')
   const [one, another] = [await staff(app, 'content'), await staff(app, 'content')]
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by, told_at)
      values (2, '2026-03-01', '2026-04-15', $1, $2, '2026-03-01')`,
     [one._id, another._id],
@@ -431,7 +431,7 @@ test('a member who has not agreed to the terms in force is refused exactly what 
       .map((call) => `${call} 409 0`)
       .toSorted(),
   )
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into terms_agreement (id, member_id, version, agreed_at)
      select gen_random_uuid(), m.id, 2, now() from member m on conflict do nothing`,
   )
@@ -463,17 +463,20 @@ describe('a member locked for', () => {
   })
 
   test.each(['that has ended', 'that was opened meanwhile'])(
-    'security can do nothing in a session %s: frozen calls respond that the account is locked',
+    'security can do nothing in a session %s: calls it locks out respond that the account is locked',
     async (session) => {
       const locked = await resident(app, `lock ${session.length}`, 'offer')
       await lockFor('security', locked._id)
       if (session === 'that was opened meanwhile')
-        await app.database.asOwner('update session set ended_at = null where member_id = $1', [locked._id])
+        await app.database.asSchemaOwner('update session set ended_at = null where member_id = $1', [
+          locked._id,
+        ])
       // The first refusal raises an alarm, once a day.
-      const first = ofMembers.find(({ frozen }) => frozen === true)!
+      const first = ofMembers.find(({ lockedOut }) => lockedOut === true)!
       await send(first, ownRequest(first, locked), locked.token)
       for (const call of ofMembers) {
-        const says = call.frozen === true || call.refusals?.includes('your_account_has_been_locked') === true
+        const says =
+          call.lockedOut === true || call.refusals?.includes('your_account_has_been_locked') === true
         await changes()
         const { status, code } = await send(call, ownRequest(call, locked), locked.token)
         expect([call.path, status, code]).toEqual([
@@ -499,11 +502,11 @@ describe('a member locked for', () => {
     'account/close': 'account_waits_for_a_security_check',
   }
 
-  test('security while a call is in progress whose session was already checked: every frozen one is refused and changes nothing', async () => {
+  test('security while a call is in progress whose session was already checked: every locked out one is refused and changes nothing', async () => {
     const locked = await resident(app, 'locked meanwhile', 'offer')
-    const frozen = ofMembers.filter((call) => call.frozen === true)
+    const lockedOut = ofMembers.filter((call) => call.lockedOut === true)
     const query = app.database.query.bind(app.database)
-    for (const call of frozen) {
+    for (const call of lockedOut) {
       await asBeforeTheLock(locked._id)
       let checked = 0
       const spy = vi.spyOn(app.database, 'query').mockImplementation(async (config) => {
@@ -527,12 +530,12 @@ describe('a member locked for', () => {
 
   /** A state that no code path produces: the lock is removed by SQL, and its sessions are open again. */
   async function asBeforeTheLock(member_id: string): Promise<void> {
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update member set lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, password_void_since = null
        where id = $1`,
       [member_id],
     )
-    await app.database.asOwner('update session set ended_at = null where member_id = $1', [member_id])
+    await app.database.asSchemaOwner('update session set ended_at = null where member_id = $1', [member_id])
   }
 })
 

@@ -49,7 +49,7 @@ export interface App {
   /** Refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: FindViewer
   /** Refuses your_account_has_been_locked under a security lock, and locks the member so that none begins meanwhile. */
-  readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
+  readonly refuseLockedOut: (tx: Tx, member_id: string) => Promise<void>
   /** Refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
   /** Names of the operators of a side, for whom its work waits. Wired by web.ts to staff. */

@@ -95,7 +95,7 @@ export function bind<const E extends Endpoint>(
         agent: request.headers['user-agent'] ?? '',
         request,
         reply,
-        transaction: refusingFrozen(app, endpoint, viewer, open),
+        transaction: refusingLockedOut(app, endpoint, viewer, open),
       }) as Call<E>
     const call = callIn((work) => app.database.transaction(work))
     const answer = await answerOnce(call, keyed, callIn)
@@ -142,12 +142,12 @@ function requireTerms({ under_terms }: Endpoint, viewer: Viewer | undefined): vo
     throw refuse('terms_must_be_agreed_first', { version: viewer.terms_due })
 }
 
-/** A transaction in which the call is refused if the member's money is frozen, for endpoints with `frozen`. */
-function refusingFrozen(app: App, { frozen }: Endpoint, viewer: Viewer | undefined, open: Transaction) {
-  if (frozen !== true || viewer === undefined) return open
+/** A transaction in which the call is refused under a security lock, for endpoints with `lockedOut`. */
+function refusingLockedOut(app: App, { lockedOut }: Endpoint, viewer: Viewer | undefined, open: Transaction) {
+  if (lockedOut !== true || viewer === undefined) return open
   const checked: Transaction = (work) =>
     open(async (tx) => {
-      await app.refuseFrozen(tx, viewer.member_id)
+      await app.refuseLockedOut(tx, viewer.member_id)
       return await work(tx)
     })
   return checked
@@ -211,8 +211,8 @@ async function findViewer(
   return await viewerOf(app, request, disclosesLock(endpoint))
 }
 
-const disclosesLock = ({ frozen, refusals }: Endpoint): boolean =>
-  frozen === true || refusals?.includes('your_account_has_been_locked') === true
+const disclosesLock = ({ lockedOut, refusals }: Endpoint): boolean =>
+  lockedOut === true || refusals?.includes('your_account_has_been_locked') === true
 
 /** Owner of the access token. Refuses `token_is_invalid` without one, and what findViewer refuses. */
 export async function viewerOf(app: App, request: FastifyRequest, saysLock = false): Promise<Viewer> {

@@ -11,8 +11,8 @@ import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PhoneGateway, startPhoneGateway } from '../../../../testing/phone-gateway.ts'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
+import { idFields } from '../../../test/attack/id-fields.ts'
 import { ownRequest } from '../../../test/attack/own-request.ts'
-import { places } from '../../../test/attack/places.ts'
 import { type Resident, resident } from '../../../test/attack/residents.ts'
 import { matrix } from '../../../test/attack/roles.ts'
 import { answered, placeCampaign } from '../../../test/carrying.ts'
@@ -45,9 +45,9 @@ beforeAll(async () => {
   vi.spyOn(stream!, 'write').mockImplementation((line) => void logged.push(line))
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
   // Who carries orders has confirmed the number.
-  await app.database.asOwner(`alter table member alter phone_confirmed_at set default '2026-11-21'`)
+  await app.database.asSchemaOwner(`alter table member alter phone_confirmed_at set default '2026-11-21'`)
   member = await resident(app, 'with an address', 'offer')
-  await app.database.asOwner('alter table member alter phone_confirmed_at drop default')
+  await app.database.asSchemaOwner('alter table member alter phone_confirmed_at drop default')
 })
 afterAll(async () => {
   await app.close()
@@ -133,7 +133,9 @@ async function everyCall(): Promise<void> {
     await send(call.method, url, { ...rest, headers: { authorization: `Bearer ${member.token}` } })
   }
   for (const call of Object.values(fileCalls).flatMap((module) => Object.values(module) as FileCall[])) {
-    const own = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, place.own(member)]))
+    const own = Object.fromEntries(
+      Object.entries(idFields).map(([name, idField]) => [name, idField.own(member)]),
+    )
     await send('GET', filled(call.path, own), { headers: { authorization: `Bearer ${member.token}` } })
   }
 }
@@ -159,7 +161,7 @@ async function everyCallOfStaff(): Promise<void> {
 
 /** What is no call of the contract: uploads, webhooks, visits, beacons, events. */
 async function everythingElse(): Promise<void> {
-  const link = await app.database.asOwner<{ code: string }>('select code from link limit 1')
+  const link = await app.database.asSchemaOwner<{ code: string }>('select code from link limit 1')
   await send('GET', `/r/${link[0]!.code}`, { headers: { 'accept-language': 'en' } })
   await send('POST', `/r/${link[0]!.code}/continue`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -238,12 +240,13 @@ test('the search finds an address in any of these writings', async () => {
       `x:${bytes.toString('hex')}`,
       `x:${createHash('sha256').update(address).digest('base64url')}`,
     ]) {
-      await app.database.asOwner('insert into rate_limit_bucket (bucket, empty_at) values ($1, now())', [
-        bucket,
-      ])
+      await app.database.asSchemaOwner(
+        'insert into rate_limit_bucket (bucket, empty_at) values ($1, now())',
+        [bucket],
+      )
       const rows = await everyRow(app.database)
       expect(WRITINGS.flatMap((writing) => tablesWith(rows, writing))).toContain('public.rate_limit_bucket')
-      await app.database.asOwner('delete from rate_limit_bucket where bucket = $1', [bucket])
+      await app.database.asSchemaOwner('delete from rate_limit_bucket where bucket = $1', [bucket])
     }
   }
 })

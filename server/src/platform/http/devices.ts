@@ -1,4 +1,4 @@
-// Coarse device name from a user agent: enough for a session's owner to recognise it, too little to identify anyone.
+// Coarse device name from a user agent: enough for a session's member to recognise it, too little to identify anyone.
 
 // The first match wins: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -82,7 +82,7 @@ test('unread-notifications gives the newest twenty unread beside their count, in
 
 test('popup gives the image of each language by its code, and that of the language asked for', async () => {
   const codes = ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr']
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into popup (locale, image, alt, updated_at, is_on) values
      ('jp', null, null, $1, false), ('fr', '/files/${'0b'.repeat(16)}.webp', 'Horaires', $1, true)`,
     [app.clock.now()],

@@ -74,13 +74,13 @@ async function openSessions(): Promise<void> {
 
 /** A few ids from every table. */
 async function idsOfAll(): Promise<string[]> {
-  const tables = await app.database.asOwner<{ name: string }>(
+  const tables = await app.database.asSchemaOwner<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`,
   )
   const found = await Promise.all(
     tables.map(({ name }) =>
-      app.database.asOwner<{ id: string }>(`select id from public."${name}" order by id desc limit 3`),
+      app.database.asSchemaOwner<{ id: string }>(`select id from public."${name}" order by id desc limit 3`),
     ),
   )
   return found.flat().map(({ id }) => id)

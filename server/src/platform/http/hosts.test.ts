@@ -114,7 +114,7 @@ describe('well-known addresses', () => {
     expect(await text('admin.example.com')).toBe('User-agent: *\nDisallow: /\n')
   })
 
-  test('the URL for changing a password is on its owner’s host', async () => {
+  test('the URL for changing a password is on its subject’s host', async () => {
     const to = async (host: string) =>
       (await ask('/.well-known/change-password', { host })).headers['location']
     expect(await to('app.example.com')).toBe('/individual/security')

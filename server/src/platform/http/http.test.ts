@@ -589,7 +589,7 @@ describe('CORS', () => {
 // ASVS V13.4.2 V16.5.1
 test('an internal fault is reported as such, has a reference, and shows no internals', async () => {
   const broken = await startApp()
-  await broken.database.asOwner('alter table level rename to gone')
+  await broken.database.asSchemaOwner('alter table level rename to gone')
   const answer = await broken.fastify.inject({
     method: 'GET',
     url: '/api/level',

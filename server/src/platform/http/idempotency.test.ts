@@ -11,7 +11,7 @@ import { orderCalls } from '@fairturn/contract/orders'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../../test/app.ts'
-import { words } from '../../../test/attack/places.ts'
+import { words } from '../../../test/attack/id-fields.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { wantedCampaign } from '../../../test/campaigns.ts'
 import {
@@ -102,12 +102,11 @@ async function placeable(member: TestMember) {
   const creative = `/files/${randomBytes(16).toString('hex')}.webp`
   const landing_url = 'https://shop.example.com/spring'
   const now = app.clock.now()
-  await app.database.asOwner('insert into creative (url, member_id, unused_since) values ($1, $2, $3)', [
-    creative,
-    member._id,
-    now,
-  ])
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
+    'insert into creative (url, member_id, unused_since) values ($1, $2, $3)',
+    [creative, member._id, now],
+  )
+  await app.database.asSchemaOwner(
     `insert into landing_check (member_id, landing_url, remarks, checked_at) values ($1, $2, '{}', $3)`,
     [member._id, landing_url, now],
   )

@@ -120,8 +120,8 @@ describe.each([
       const declared = parameters.filter((each) => each.in === 'path')
       expect(declared.map((each) => each.name)).toEqual(templated)
       expect(declared.every((each) => each.required === true)).toBe(true)
-      const places = parameters.map((each) => `${each.in} ${each.name.toLowerCase()}`)
-      expect(new Set(places).size).toBe(places.length)
+      const locations = parameters.map((each) => `${each.in} ${each.name.toLowerCase()}`)
+      expect(new Set(locations).size).toBe(locations.length)
       expect(Object.keys(operation.responses)).toContain('200')
       for (const answer of Object.values(operation.responses))
         expect(follow(document, answer).description).toEqual(expect.any(String))
@@ -200,11 +200,11 @@ describe.each(calls)('%s', (operationId, call) => {
     const sent = operation.requestBody?.content?.['application/json']?.schema
     const body = (sent && follow(document, sent).properties) ?? {}
     expect(Object.keys(body)).toEqual(Object.keys(fieldsOf(call.body)))
-    const places = parametersOf(document, operation).map((each) => `${each.in} ${each.name}`)
+    const locations = parametersOf(document, operation).map((each) => `${each.in} ${each.name}`)
     const key = call.idempotency === undefined ? [] : ['header Idempotency-Key']
-    const named = (place: string, part: Endpoint['query']) =>
-      Object.keys(fieldsOf(part)).map((name) => `${place} ${name}`)
-    expect(places).toEqual([
+    const named = (location: string, part: Endpoint['query']) =>
+      Object.keys(fieldsOf(part)).map((name) => `${location} ${name}`)
+    expect(locations).toEqual([
       'header langCode',
       ...key,
       ...named('path', call.params),

@@ -185,13 +185,13 @@ function keyParameter(required: boolean): Json {
 }
 
 /** Documents a call's refusals by code; the text is in the response, in the caller's language. */
-function refusalsOf(call: Pick<Endpoint, 'refusals' | 'under_terms'> & { frozen?: true }): {
+function refusalsOf(call: Pick<Endpoint, 'refusals' | 'under_terms'> & { lockedOut?: true }): {
   description?: string
 } {
-  const { refusals = [], frozen = false, under_terms = false } = call
+  const { refusals = [], lockedOut = false, under_terms = false } = call
   const codes = [
     ...refusals,
-    ...(frozen ? ['your_account_has_been_locked' as const] : []),
+    ...(lockedOut ? ['your_account_has_been_locked' as const] : []),
     ...(under_terms ? ['terms_must_be_agreed_first' as const] : []),
   ]
   const listed = codes.map((code) => `\`${code}\` (${MESSAGE_STATUS[code]})`)
@@ -229,12 +229,12 @@ function parameters(schemas: Schemas, call: Pick<Endpoint, 'idempotency' | 'para
   ]
 }
 
-function fieldsIn(place: 'path' | 'query', schema: Json): Json[] {
+function fieldsIn(location: 'path' | 'query', schema: Json): Json[] {
   const { properties = {}, required = [] } = schema as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }))
 }

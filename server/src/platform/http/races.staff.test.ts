@@ -65,7 +65,7 @@ function tally(kinds: readonly string[]): Record<string, number> {
 }
 
 async function count(fromWhere: string, ...values: unknown[]): Promise<number> {
-  const [row] = await app.database.asOwner<{ count: number }>(
+  const [row] = await app.database.asSchemaOwner<{ count: number }>(
     `select count(*)::int as count from ${fromWhere}`,
     values,
   )
@@ -74,7 +74,7 @@ async function count(fromWhere: string, ...values: unknown[]): Promise<number> {
 
 /** The object's events in the audit log, oldest first. */
 async function events(object_id: string): Promise<string[]> {
-  const rows = await app.database.asOwner<{ action: string }>(
+  const rows = await app.database.asSchemaOwner<{ action: string }>(
     'select action from audit_event where object_id = $1 order by action',
     [object_id],
   )
@@ -125,9 +125,9 @@ describe('withdrawals', () => {
       format: 'pain.001.001.09' as const,
       execution_day: executionDay(app),
     }
-    const formats = await pressed(adminWithdrawalCalls.drawBatch, { body }, releasers)
+    const formats = await pressed(adminWithdrawalCalls.createBatch, { body }, releasers)
     expect(formats).toEqual({ ok: 1, payout_is_not_ready: AT_ONCE - 1 })
-    const [item] = await app.database.asOwner<{ batch_id: string }>(
+    const [item] = await app.database.asSchemaOwner<{ batch_id: string }>(
       'select batch_id from payout_item where withdrawal_id = $1',
       [withdrawal_id],
     )

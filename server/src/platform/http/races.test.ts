@@ -56,7 +56,7 @@ function countByOutcome(answers: Answer[]): Record<string, number> {
 
 /** Number of rows that match. */
 async function count(fromWhere: string, ...values: unknown[]): Promise<number> {
-  const [row] = await app.database.asOwner<{ count: number }>(
+  const [row] = await app.database.asSchemaOwner<{ count: number }>(
     `select count(*)::int as count from ${fromWhere}`,
     values,
   )
@@ -112,7 +112,7 @@ describe('orders', () => {
     expect([open, orders]).toSatisfy(([offers, orders]: [number, number]) => offers + orders === 1)
   })
 
-  test('if two members take one offer, only its owner gets it', async () => {
+  test('if two members take one offer, only its member gets it', async () => {
     await newMember()
     const offer_id = await drawn()
     const stranger = await app.member('a stranger')
@@ -148,9 +148,10 @@ describe('orders', () => {
     const answers = await atOnce<Answer>((i) =>
       i % 2 === 0 ? start(app, member, order_id) : giveBack(order_id),
     )
-    const [row] = await app.database.asOwner<{ status: string }>('select status from orders where id = $1', [
-      order_id,
-    ])
+    const [row] = await app.database.asSchemaOwner<{ status: string }>(
+      'select status from orders where id = $1',
+      [order_id],
+    )
     const other = row!.status === 'distributing' ? 'order_cannot_be_returned' : 'order_cannot_be_started'
     expect(countByOutcome(answers)).toEqual({ ok: AT_ONCE / 2, [other]: AT_ONCE / 2 })
   })
@@ -226,7 +227,7 @@ describe('levels', () => {
     answered(await upgrade(1))
     const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
     await atOnce<Answer>((i) => (i % 2 === 0 ? upgrade(2) : refund(preview.purchase_id!)))
-    const [row] = await app.database.asOwner<{ kept: bigint | null }>(
+    const [row] = await app.database.asSchemaOwner<{ kept: bigint | null }>(
       `select sum(fee_minor)::bigint as kept from level_purchase where member_id = $1 and status = 'open'`,
       [member._id],
     )
@@ -286,7 +287,7 @@ describe('people', () => {
 
   test('notices are marked as read once, and counted correctly meanwhile', async () => {
     await newMember()
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into notification (id, member_id, kind, params, created_at)
        select gen_random_uuid(), $1, 'unlocked', '{}', now() from generate_series(1, 30)`,
       [member._id],

@@ -135,7 +135,7 @@ test('operators: an invalid name, one that is taken, one that is unknown', async
 test('an operator’s last second factor stays', async () => {
   const operator = await staff(app, 'support')
   const passkey_id = newId(app.clock.now())
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into passkey
        (id, subject_kind, subject_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
      values ($1, 'operator', $2, 'the_only_one_of_this_operator', 'key'::bytea, 0, '{}', 'key', false, now())`,

@@ -138,7 +138,7 @@ describe('every route refuses', () => {
   async function after(sql: string) {
     const { _id, headers } = await staff(app, 'owner')
     const of = sql.includes('operator_session') ? 'operator_id' : 'id'
-    await app.database.asOwner(`${sql} where ${of} = $1`, [_id])
+    await app.database.asSchemaOwner(`${sql} where ${of} = $1`, [_id])
     return headers
   }
 
@@ -146,7 +146,7 @@ describe('every route refuses', () => {
     const { _id, headers } = await staff(app, 'owner')
     const at = (agoMs: number) => new Date(app.clock.now().getTime() - agoMs)
     const end = new Date(at(openedMs).getTime() + 8 * HOUR_MS)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update operator_session set created_at = $2, last_used_at = $3, expires_at = $4 where operator_id = $1`,
       [_id, at(openedMs), at(usedMs), end],
     )
@@ -233,10 +233,10 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     const fresh = await staff(app, role)
     const freshOut = await staff(app, role, fresh.side && 'out')
     const longAgo = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
-    await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = any ($1)', [
-      [fresh._id, freshOut._id],
-      longAgo,
-    ])
+    await app.database.asSchemaOwner(
+      'update operator_session set confirmed_at = $2 where operator_id = any ($1)',
+      [[fresh._id, freshOut._id], longAgo],
+    )
     for (const call of guarded.filter(
       (each) => matrix[routeOf(each)]!.roles.includes(role) && !onesOwn(routeOf(each)),
     )) {

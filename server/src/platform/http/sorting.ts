@@ -99,14 +99,14 @@ export function sortedList<
 
   async function page(on: Queryable, query: ListQuery<Name, Filtered>, limit: number) {
     const { sort = list.first, cursor, filter = {}, now } = query
-    const place = cursor === undefined ? [] : placeIn(sort, cursor)
+    const position = cursor === undefined ? [] : positionIn(sort, cursor)
     const values: readonly unknown[] = names.map((name) => (filter as Record<string, unknown>)[name])
     const applied = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
     const found = await statementOf(sort, applied, cursor !== undefined)
       .all(on, [
         ...(list.now ? [now] : []),
         ...applied.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
-        ...place,
+        ...position,
         limit + 1,
       ])
       .catch((error: unknown) => {
@@ -154,7 +154,7 @@ function textOf<Name extends string>(
 const isDataException = (error: unknown): boolean => sqlStateOf(error)?.startsWith('22') === true
 
 /** The sort key and id after which the page begins. */
-function placeIn(sort: string, cursor: string): [key: string, id: string] {
+function positionIn(sort: string, cursor: string): [key: string, id: string] {
   const [of, id, ...key] = decodeCursor(cursor, CURSOR).split(' ')
   if (of !== sort) throw refuse('cursor_is_invalid')
   return [key.join(' '), id!]

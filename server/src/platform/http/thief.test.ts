@@ -255,7 +255,7 @@ describe('a confirmation', () => {
     const wrong = () => confirm(token, _id, { password: 'wrong horse' })
     expect(await wrong()).toMatchObject({ status: 422, code: 'current_password_is_incorrect' })
     // As after ten of them, whatever the tests' factor.
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `update rate_limit_bucket set empty_at = $1 where bucket like 'own-password:%' and empty_at > $2`,
       [new Date(app.clock.now().getTime() + 15 * 60_000), app.clock.now()],
     )

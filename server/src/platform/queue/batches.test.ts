@@ -45,18 +45,18 @@ beforeAll(async () => {
   await receiveAt(app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.database.asOwner('delete from graphile_worker._private_jobs'))
+beforeEach(() => app.database.asSchemaOwner('delete from graphile_worker._private_jobs'))
 
 const newMember = () => app.member(`of a batch ${++made}`)
 /** From now on the database refuses every change of this row. */
 const breakRow = async (table: string, id: string) => {
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `create function broken_row() returns trigger language plpgsql as $$ begin raise 'row % is broken', old.id; end $$`,
   )
-  await app.database.asOwner(`create trigger broken_row before update on ${table} for each row
+  await app.database.asSchemaOwner(`create trigger broken_row before update on ${table} for each row
     when (old.id = '${id}') execute function broken_row()`)
 }
-const repairRow = () => app.database.asOwner('drop function broken_row cascade')
+const repairRow = () => app.database.asSchemaOwner('drop function broken_row cascade')
 /** Runs the job twice with a broken row, and once with it repaired. */
 async function outcomeOf(
   broken: { table: string; id: string },
@@ -78,7 +78,7 @@ const ISOLATED = {
   after: { other: true, broken: true },
 }
 const statusOf = async (table: string, id: string, column = 'status') => {
-  const [row] = await app.database.asOwner<{ value: unknown }>(
+  const [row] = await app.database.asSchemaOwner<{ value: unknown }>(
     `select ${column} as value from ${table} where id = $1`,
     [id],
   )
@@ -96,7 +96,7 @@ async function usedPurchase(): Promise<string> {
       { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 500n },
     ]),
   )
-  const [row] = await app.database.asOwner<{ id: string }>(
+  const [row] = await app.database.asSchemaOwner<{ id: string }>(
     'select id from level_purchase where member_id = $1',
     [member._id],
   )
@@ -218,14 +218,16 @@ describe('one that fails delays no other, is reported, and is settled by a later
     const orders = [await carry(app, carriers[0]!), await carry(app, carriers[1]!)]
     for (const [i, order] of orders.entries()) answered(await claim(app, carriers[i]!, order._id))
     // Claims of one batch are announced by one job.
-    const awards = await app.database.asOwner<{ id: string }>(
+    const awards = await app.database.asSchemaOwner<{ id: string }>(
       'select id from award where order_id = any ($1) order by order_id = $2 desc',
       [orders.map(({ _id }) => _id), orders[0]!._id],
     )
-    await app.database.asOwner('delete from graphile_worker._private_jobs')
+    await app.database.asSchemaOwner('delete from graphile_worker._private_jobs')
     const run = async () => {
       const payload = JSON.stringify({ award_ids: awards.map(({ id }) => id) })
-      await app.database.asOwner(`select graphile_worker.add_job('awards_claimed', $1::json)`, [payload])
+      await app.database.asSchemaOwner(`select graphile_worker.add_job('awards_claimed', $1::json)`, [
+        payload,
+      ])
       app.clock.set(new Date(Math.max(app.clock.now().getTime(), Date.now())))
       await app.database.runDueJobs([...orderHandlers, ...handlers])
     }
@@ -241,20 +243,20 @@ describe('one that fails delays no other, is reported, and is settled by a later
 
   test('a step of the hourly cleanup', async () => {
     const run = async () => {
-      await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}')`)
+      await app.database.asSchemaOwner(`select graphile_worker.add_job('sweep', '{}')`)
       app.clock.set(new Date(Math.max(app.clock.now().getTime(), Date.now())))
       await app.database.runDueJobs([...handlers])
     }
     const member = await newMember()
     app.clock.advance(400 * DAY_MS)
     const sessions = async () =>
-      (await app.database.asOwner('select from session where member_id = $1', [member._id])).length
+      (await app.database.asSchemaOwner('select from session where member_id = $1', [member._id])).length
     expect(await sessions()).toBe(1)
-    await app.database.asOwner('alter table idempotency rename to idempotency_broken')
+    await app.database.asSchemaOwner('alter table idempotency rename to idempotency_broken')
     try {
       await expect(run()).rejects.toThrow('relation "idempotency" does not exist')
     } finally {
-      await app.database.asOwner('alter table idempotency_broken rename to idempotency')
+      await app.database.asSchemaOwner('alter table idempotency_broken rename to idempotency')
     }
     expect(await sessions()).toBe(0)
   })
@@ -289,12 +291,12 @@ test('a job that always fails is logged each time and retried with increasing de
   const fails = handle(broken, async () => {
     throw new Error('broken for ever')
   })
-  await app.database.asOwner(`select graphile_worker.add_job('always_broken', '{}')`)
+  await app.database.asSchemaOwner(`select graphile_worker.add_job('always_broken', '{}')`)
   const waitsS: number[] = []
   for (let attempts = 1; attempts <= 4; attempts += 1) {
     const log = (_level: string, message: string) => void logged.push(message)
     await runDueJobs({ database: app.database, handlers: [fails], log })
-    const [job] = await app.database.asOwner<{ attempts: number; wait_s: number }>(
+    const [job] = await app.database.asSchemaOwner<{ attempts: number; wait_s: number }>(
       `with job as (select id, attempts, run_at from graphile_worker._private_jobs)
        update graphile_worker._private_jobs j set run_at = now() - interval '1 minute' from job where job.id = j.id
        returning job.attempts, extract(epoch from job.run_at - now())::float8 as wait_s`,

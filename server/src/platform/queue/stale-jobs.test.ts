@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const heldBy = async (to: string) => {
-  const [row] = await database.asOwner<{ locked_by: string | null }>(
+const lockedBy = async (to: string) => {
+  const [row] = await database.asSchemaOwner<{ locked_by: string | null }>(
     `select locked_by from graphile_worker._private_jobs where payload ->> 'to' = $1`,
     [to],
   )
@@ -30,14 +30,14 @@ test('the jobs of a dead worker are requeued and done; those of running workers,
     ['fresh', 'worker-fresh', '1 second'],
   ] as const) {
     await database.transaction((tx) => enqueue(tx, nod, { to }))
-    await database.asOwner(
+    await database.asSchemaOwner(
       `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - $3::interval, attempts = 1
        where payload ->> 'to' = $1`,
       [to, name, ago],
     )
   }
-  await expect.poll(async () => (await releaseStaleJobs(database), await heldBy('dead'))).toBeNull()
-  expect([await heldBy('living'), await heldBy('fresh')]).toEqual(['worker-living', 'worker-fresh'])
+  await expect.poll(async () => (await releaseStaleJobs(database), await lockedBy('dead'))).toBeNull()
+  expect([await lockedBy('living'), await lockedBy('fresh')]).toEqual(['worker-living', 'worker-fresh'])
 
   const done: string[] = []
   const worker = await runWorker({
@@ -46,16 +46,16 @@ test('the jobs of a dead worker are requeued and done; those of running workers,
     schedules: [],
     log: () => undefined,
   })
-  await database.asOwner(`update graphile_worker._private_jobs set run_at = now()`)
+  await database.asSchemaOwner(`update graphile_worker._private_jobs set run_at = now()`)
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['dead'])
   await worker.stop()
 
   await living.stop()
-  await expect.poll(async () => (await releaseStaleJobs(database), await heldBy('living'))).toBeNull()
+  await expect.poll(async () => (await releaseStaleJobs(database), await lockedBy('living'))).toBeNull()
 })
 
 test('the jobs of a running worker are not taken from it', async () => {
-  await database.asOwner('delete from graphile_worker._private_jobs')
+  await database.asSchemaOwner('delete from graphile_worker._private_jobs')
   const { promise: hold, resolve: release } = Promise.withResolvers<void>()
   const worker = await runWorker({
     database,
@@ -64,10 +64,12 @@ test('the jobs of a running worker are not taken from it', async () => {
     log: () => undefined,
   })
   await database.transaction((tx) => enqueue(tx, nod, { to: 'held' }))
-  await expect.poll(() => heldBy('held'), { timeout: 10_000 }).toBeTruthy()
-  await database.asOwner(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
+  await expect.poll(() => lockedBy('held'), { timeout: 10_000 }).toBeTruthy()
+  await database.asSchemaOwner(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`,
+  )
   await releaseStaleJobs(database)
-  expect(await heldBy('held')).toBeTruthy()
+  expect(await lockedBy('held')).toBeTruthy()
   release()
   await worker.stop()
 })

@@ -42,7 +42,7 @@ function errorOnLog(error: unknown): ErrorOnLog {
     type: error.name,
     message: reasonOf(error),
     ...(code !== undefined && { code }),
-    stack: placesOf(error),
+    stack: framesOf(error),
   }
 }
 
@@ -56,7 +56,7 @@ const aboutDatabase = ({ code, table, constraint, routine }: DatabaseError): str
   ['PostgreSQL', code, routine, table, constraint].filter((part) => part !== undefined).join(' ')
 
 /** The stack without its first lines, which repeat the message. */
-const placesOf = ({ stack = '' }: Error): string =>
+const framesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -49,7 +49,7 @@ The payment was not due.
 The bank's reason has the code ZZ99.
 The bank says: Konto erloschen
 The time of the lock is over.
-The owner came back and set a new password.`.split('\n')
+The member came back and set a new password.`.split('\n')
 
 const translated = LOCALES.filter((locale) => locale !== 'en')
 

@@ -1,16 +1,16 @@
 import { revertCredentials } from '../platform/credentials/credentials.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
-// Account locks (decision 035). A conduct lock: the owner can still sign in, read and withdraw. A security lock, after a
-// suspected takeover: all sessions end, and recent changes are reverted. account-lock.test.ts replays a takeover.
+import { memberSubject } from '../platform/credentials/subjects.ts'
+// Account locks (decision 035). A conduct lock: the member can still sign in, read and withdraw. A security lock, after a
+// suspected takeover: all sessions end, and recent changes are reverted. member-lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuseField } from '../platform/http/refusal.ts'
 import { settleEach } from '../platform/queue/batches.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
-import * as store from './account-lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { lockOf, securityDelayUntil } from './lock-refusals.ts'
+import * as store from './member-lock.store.ts'
 import {
   notifySecurityChange,
   restorePayoutAccount,
@@ -88,7 +88,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
     object: { kind: 'member', id: member_id },
     member_id,
     reason,
-    before: stateOf(member),
+    before: snapshotOf(member),
     after: {
       lock: kind,
       since: locked_at.toISOString(),
@@ -127,7 +127,7 @@ async function revertUntrustedChanges(
   const since = await suspicionOf(tx, member, named)
   await store.updateSecurityStart.one(tx, { member_id, locked_at })
   await endOtherSessions(tx, member_id, null)
-  await revertCredentials(tx, memberOwner(member_id), since)
+  await revertCredentials(tx, memberSubject(member_id), since)
   await deleteMailLinks.all(tx, { member_id, purpose: null })
   await store.deleteContactsSince.all(tx, { member_id, since })
   const { email, phone } = await store.selectContactAt.one(tx, { member_id, since })
@@ -182,7 +182,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
     object: { kind: 'member', id: member_id },
     member_id,
     reason,
-    before: stateOf(member),
+    before: snapshotOf(member),
     after: { lock: kind, since: conduct_locked_at?.toISOString() ?? null },
   })
   await notifySecurityChange(
@@ -205,7 +205,7 @@ export async function endExpiredLocks(database: Database): Promise<number> {
   })
 }
 
-/** The same for one account, so that its owner need not wait for the job. */
+/** The same for one account, so that its member need not wait for the job. */
 export const endIfExpired = (database: Database, member_id: string): Promise<void> =>
   database.transaction((tx) => endExpired(tx, member_id))
 
@@ -236,7 +236,7 @@ export async function lockForStaff(on: Queryable, member_id: string, now: Date) 
   }
 }
 
-const stateOf = ({ lock_kind, locked_at, lock_until, lock_confirmed_by }: MemberRow) => ({
+const snapshotOf = ({ lock_kind, locked_at, lock_until, lock_confirmed_by }: MemberRow) => ({
   lock: lock_kind,
   since: locked_at?.toISOString() ?? null,
   until: lock_until?.toISOString() ?? null,

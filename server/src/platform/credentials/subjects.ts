@@ -1,16 +1,16 @@
-// Owners of credentials, and all policy differences between members and operators. Every statement filters by kind and id:
-// equal ids of two kinds are two owners (owners.test.ts).
+// Subjects of credentials, and all policy differences between members and operators. Every statement filters by kind and id:
+// equal ids of two kinds are two subjects (subjects.test.ts).
 import type { Config } from '../config.ts'
 
-export type OwnerKind = 'member' | 'operator'
+export type SubjectKind = 'member' | 'operator'
 
-export interface Owner {
-  readonly kind: OwnerKind
+export interface Subject {
+  readonly kind: SubjectKind
   readonly id: string
 }
 
-export const memberOwner = (id: string): Owner => ({ kind: 'member', id })
-export const operatorOwner = (id: string): Owner => ({ kind: 'operator', id })
+export const memberSubject = (id: string): Subject => ({ kind: 'member', id })
+export const operatorSubject = (id: string): Subject => ({ kind: 'operator', id })
 
 interface CredentialPolicy {
   /** Origin that passkeys are bound to; undefined: taken from the request. */
@@ -36,5 +36,5 @@ export const operatorPolicy: CredentialPolicy = {
   recovery_codes: 0,
 }
 
-export const policyOf = ({ kind }: Pick<Owner, 'kind'>): CredentialPolicy =>
+export const policyOf = ({ kind }: Pick<Subject, 'kind'>): CredentialPolicy =>
   kind === 'member' ? memberPolicy : operatorPolicy

@@ -1,12 +1,12 @@
 // Where a request can name a member's objects, and the response if they belong to another. A field of the contract
-// that is in neither `places` nor `words` fails the matrix: whoever adds a field classifies it here.
+// that is in neither `idFields` nor `words` fails the matrix: whoever adds a field classifies it here.
 import { TEST_PASSWORD } from '../app.ts'
 import { ADDRESS, BANK } from '../payments.ts'
 import type { Resident } from './residents.ts'
 
 type Value = string | string[]
 
-interface Place {
+interface IdField {
   /** The member's own value, for a legitimate request. */
   readonly own: (who: Resident) => Value | undefined
   /** All of the member's values that fit here. */
@@ -17,13 +17,13 @@ interface Place {
 
 const anyOrder = (who: Resident): string[] => Object.values(who.orders)
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
-const one = (of: (who: Resident) => string, refusal: string): Place => ({
+const one = (of: (who: Resident) => string, refusal: string): IdField => ({
   own: of,
   all: (who) => [of(who)],
   refusal,
 })
 
-export const places: Readonly<Record<string, Place>> = {
+export const idFields: Readonly<Record<string, IdField>> = {
   user_id: one((who) => who._id, 'not_your_account'),
   order_id: { own: (who) => who.orders.success, all: anyOrder, refusal: 'order_is_unknown' },
   product_id: {

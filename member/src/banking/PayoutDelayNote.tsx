@@ -4,7 +4,11 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans } from '@lingui/react/macro'
 import { useSettings } from '../shell/useSession.ts'
 
-export function HoldNote({ hold: { reason, until } }: { hold: NonNullable<DataOf<'POST bank'>['hold']> }) {
+export function PayoutDelayNote({
+  hold: { reason, until },
+}: {
+  hold: NonNullable<DataOf<'POST bank'>['hold']>
+}) {
   const isDemo = useSettings()?.demo.value === true
   return (
     <Note icon="clock">

@@ -127,7 +127,7 @@ const everything = z
     ),
   )
 
-export const accountCalls = {
+export const personalDataCalls = {
   acts: endpoint('GET account/acts', {
     summary: 'Every access and change to this account by staff, with its reason, newest first',
     query: z.object({ cursor }),
@@ -160,7 +160,7 @@ export const accountCalls = {
   close: endpoint('POST account/close', {
     summary:
       'Close the account: personal data is erased at once, every session ends, and what the law asks to be kept stays without a name',
-    frozen: true,
+    lockedOut: true,
     body: z.object({ user_id: id, ...credential }),
     answer: z.object({ closed_at: z.iso.datetime() }),
     limit: { hits: 20, per_seconds: 3600 },

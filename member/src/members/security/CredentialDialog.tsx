@@ -17,7 +17,7 @@ type Fields = Record<string, string>
 /** The request body of a call that needs confirmation. */
 type ConfirmedBody<Typed> = { user_id: string } & Confirmation & Typed
 
-interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
+interface CredentialDialogProps<Typed extends Fields, Answer> extends Pick<
   FormParts<Typed, unknown, Answer>,
   'schema' | 'check' | 'fieldOf' | 'once'
 > {
@@ -39,7 +39,9 @@ interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
   onClose: () => void
 }
 
-export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofDialogProps<Typed, Answer>) {
+export function CredentialDialog<Answer, Typed extends Fields = Fields>(
+  props: CredentialDialogProps<Typed, Answer>,
+) {
   const { t } = useLingui()
   const user = useUser()
   const security = useQuery(securityQuery).data

@@ -18,12 +18,12 @@ afterAll(() => links.close())
 
 const id = () => newId(links.database.clock.now())
 /** Different people: another browser each. */
-const agent = (place: number) => BROWSER.replace('141', String(150 + place))
-const sameAddress = (place: number): VisitInput => ({ address: '203.0.113.7', agent: agent(place) })
-const sameNetwork = (place: number): VisitInput => ({ address: `203.0.113.${place + 1}` })
+const agent = (index: number) => BROWSER.replace('141', String(150 + index))
+const sameAddress = (index: number): VisitInput => ({ address: '203.0.113.7', agent: agent(index) })
+const sameNetwork = (index: number): VisitInput => ({ address: `203.0.113.${index + 1}` })
 
 interface Window {
-  visitor: (place: number) => VisitInput
+  visitor: (index: number) => VisitInput
   /** Orders that the visits are spread over; with the number of visits that a campaign of each has. */
   orders: number
   given: () => Partial<NewLink>
@@ -101,15 +101,15 @@ async function verdictsOf(
   const opened: (NewLink & { code: string })[] = []
   for (let order = 0; order < window.orders; order += 1) opened.push(await links.link(given))
   const order_ids = opened.map(({ order_id }) => order_id)
-  await links.database.asOwner('update link set campaign_visits = $2 where id = any ($1::uuid[])', [
+  await links.database.asSchemaOwner('update link set campaign_visits = $2 where id = any ($1::uuid[])', [
     order_ids,
     window.campaign_visits ?? null,
   ])
-  const pages: { place: number; code: string; token: string; sent: VisitInput }[] = []
-  for (let place = 0; place < window.visits; place += 1) {
-    const { code } = opened[place % opened.length]!
-    const sent = window.visitor(place)
-    pages.push({ place, code, sent, token: (await links.get(code, sent)).token })
+  const pages: { index: number; code: string; token: string; sent: VisitInput }[] = []
+  for (let index = 0; index < window.visits; index += 1) {
+    const { code } = opened[index % opened.length]!
+    const sent = window.visitor(index)
+    pages.push({ index, code, sent, token: (await links.get(code, sent)).token })
     clock.advance(APART_MS)
   }
   const judging = options.one_by_one
@@ -117,13 +117,13 @@ async function verdictsOf(
     : Array.from({ length: 3 }, async () => {
         for (let i = 0; i < 8; i += 1) await judgeVisits(links.database)
       })
-  for (const { code, token, sent } of pages.toSorted((a, b) => options.compare(a.place, b.place))) {
+  for (const { code, token, sent } of pages.toSorted((a, b) => options.compare(a.index, b.index))) {
     await links.post(code, token, sent)
     if (options.one_by_one) await judgeVisits(links.database)
   }
   await Promise.all(judging)
   await judgeVisits(links.database)
-  const counts = await links.database.asOwner<{ verdict: string; rules: number; count: number }>(
+  const counts = await links.database.asSchemaOwner<{ verdict: string; rules: number; count: number }>(
     `select verdict, rules, count(*)::int as count from visit_verdict where link_id = any ($1::uuid[]) group by 1, 2`,
     [order_ids],
   )
@@ -162,22 +162,22 @@ describe.each(windows)('%s', (_window, window) => {
     const given = { target: 10, ends_at: new Date(NOON + 3 * DAY_MS), ...window.given() }
     const opened = [await links.link(given)]
     while (opened.length < window.orders) opened.push(await links.link(given))
-    await links.database.asOwner('update link set campaign_visits = $2 where id = any ($1::uuid[])', [
+    await links.database.asSchemaOwner('update link set campaign_visits = $2 where id = any ($1::uuid[])', [
       opened.map(({ order_id }) => order_id),
       window.campaign_visits ?? null,
     ])
-    const visitAt = async (place: number, at_ms: number) => {
-      const { code } = opened[place % opened.length]!
+    const visitAt = async (index: number, at_ms: number) => {
+      const { code } = opened[index % opened.length]!
       clock.set(new Date(at_ms).toISOString())
-      const { token } = await links.get(code, window.visitor(place))
+      const { token } = await links.get(code, window.visitor(index))
       clock.advance(1000)
-      await links.post(code, token, window.visitor(place))
+      await links.post(code, token, window.visitor(index))
       await judgeVisits(links.database)
     }
     // All opened in the same millisecond: in 24 hours they leave the window together.
-    for (let place = 0; place < window.verified; place += 1) await visitAt(place, NOON)
+    for (let index = 0; index < window.verified; index += 1) await visitAt(index, NOON)
     await visitAt(window.verified, NOON + ms)
-    const last = await links.database.asOwner<{ verdict: string }>(
+    const last = await links.database.asSchemaOwner<{ verdict: string }>(
       'select verdict from visit_verdict where link_id = any ($1::uuid[]) order by at desc limit 1',
       [opened.map(({ order_id }) => order_id)],
     )
@@ -192,7 +192,7 @@ test('visits of an order by version 4 count in the limits of the same carrier’
     await links.link({ ...given, rules: 4 }),
     await links.link({ ...given, rules: 5 }),
   ]
-  for (let place = 0; place < 6; place += 1) await links.visit(earlier.code, sameAddress(place))
+  for (let index = 0; index < 6; index += 1) await links.visit(earlier.code, sameAddress(index))
   await links.visit(later.code, sameAddress(7))
   expect(await links.counts(earlier.order_id)).toMatchObject({ verified: 6 })
   expect(await links.counts(later.order_id)).toMatchObject({ verified: 0, byReason: { carrier_pace: 1 } })
@@ -208,21 +208,21 @@ test('an address is an IPv4 address or the /64 of an IPv6 address, whatever the 
     '2001:db8:aa:1::4',
     '2001:db8:aa:1::5',
   ]
-  for (const [place, address] of addresses.entries())
-    await links.visit(link.code, { address, agent: agent(place) })
+  for (const [index, address] of addresses.entries())
+    await links.visit(link.code, { address, agent: agent(index) })
   expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, byReason: { address_pace: 1 } })
   await links.visit(link.code, { address: '2001:db8:aa:2::1' })
   expect((await links.counts(link.order_id)).verified).toBe(5)
   await links.visit(link.code, { address: '::ffff:198.51.100.3', agent: agent(1) })
-  for (const place of [2, 3, 4, 5])
-    await links.visit(link.code, { address: '198.51.100.3', agent: agent(place) })
+  for (const index of [2, 3, 4, 5])
+    await links.visit(link.code, { address: '198.51.100.3', agent: agent(index) })
   expect(await links.counts(link.order_id)).toMatchObject({ verified: 9, byReason: { address_pace: 2 } })
 })
 
 test('the carrier can object to visits refused by the limit of an address', async () => {
   links.database.clock.set(new Date(NOON).toISOString())
   const link = await links.link({ target: 10 })
-  for (let place = 0; place < 5; place += 1) await links.visit(link.code, sameAddress(place))
+  for (let index = 0; index < 5; index += 1) await links.visit(link.code, sameAddress(index))
   await judgeVisits(links.database)
   const open = await objectionableVisits(links.database, link.order_id)
   expect(open.map(({ reason }) => reason)).toEqual(['address_pace', 'address_pace'])
@@ -231,9 +231,9 @@ test('the carrier can object to visits refused by the limit of an address', asyn
 test('an address refused by its limit counts once for the quality of an order', async () => {
   links.database.clock.set(new Date(NOON).toISOString())
   const link = await links.link({ target: 10 })
-  for (let place = 0; place < 9; place += 1) await links.visit(link.code, sameAddress(place))
+  for (let index = 0; index < 9; index += 1) await links.visit(link.code, sameAddress(index))
   await links.counts(link.order_id)
-  const counted = await links.database.asOwner<{ count: number }>(
+  const counted = await links.database.asSchemaOwner<{ count: number }>(
     'select count(*)::int as count from unverified_visitor where link_id = $1 and counted',
     [link.order_id],
   )

@@ -1,6 +1,6 @@
 import { api } from '@fairturn/contract/api'
 // Security locks, and an account takeover replayed hour by hour: nothing the thief changed gives access, their
-// attempts are refused, and money goes only to the owner's account.
+// attempts are refused, and money goes only to the member's account.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { bankingCalls } from '@fairturn/contract/banking'
@@ -30,7 +30,7 @@ import { endExpiredLocks, mailHandlers } from './members.ts'
 const everyCall = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const OWNERS = 'owner@example.com'
+const VICTIMS = 'victim@example.com'
 const THIEFS = 'thief@example.org'
 const NEW_PASSWORD = 'battery staple horse'
 const newPasswords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
@@ -104,9 +104,9 @@ const own = ({ token, _id }: TestMember, body: object = {}) => ({
   token,
   body: { user_id: _id, ...body } as never,
 })
-const proof = { password: TEST_PASSWORD }
+const confirmation = { password: TEST_PASSWORD }
 async function setEmail(who: TestMember, email: string): Promise<void> {
-  answered(await app.call(securityCalls.changeEmail, own(who, { email, ...proof })))
+  answered(await app.call(securityCalls.changeEmail, own(who, { email, ...confirmation })))
   const links = await mailed(email)
   answered(
     await app.call(securityCalls.confirmEmail, {
@@ -115,12 +115,12 @@ async function setEmail(who: TestMember, email: string): Promise<void> {
   )
 }
 const makeCodes = async (who: TestMember) =>
-  answered(await app.call(securityCalls.makeRecoveryCodes, own(who, proof))).recovery_codes
+  answered(await app.call(securityCalls.makeRecoveryCodes, own(who, confirmation))).recovery_codes
 const byCode = (username: string, recovery_code: string) =>
   app.call(securityCalls.recoverByCode, { body: { username, recovery_code, ...newPasswords } })
 async function addPasskey(who: TestMember): Promise<Authenticator> {
   const key = new Authenticator()
-  const options = answered(await app.call(securityCalls.newPasskey, own(who, proof)))
+  const options = answered(await app.call(securityCalls.newPasskey, own(who, confirmation)))
   answered(await app.call(securityCalls.addPasskey, own(who, { credential: key.create(options) })))
   return key
 }
@@ -156,7 +156,7 @@ const unlock = async (who: TestMember, with_code = false) => {
 /** The first half, shown to the approver, and the second from the mail of before. */
 async function wholeCode(shown: Readonly<Record<string, string>>): Promise<string> {
   expect(shown).toEqual({ recovery_code_first_half: expect.any(String), other_half: 'mail' })
-  const texts = (await mailed(OWNERS)).map(({ text }) => /^([0-9A-Z]{4}-[0-9A-Z]{4})\r?$/m.exec(text)?.[1])
+  const texts = (await mailed(VICTIMS)).map(({ text }) => /^([0-9A-Z]{4}-[0-9A-Z]{4})\r?$/m.exec(text)?.[1])
   return `${shown['recovery_code_first_half']}-${texts.find((half) => half !== undefined)}`
 }
 const refreshStaff = async () => {
@@ -165,10 +165,10 @@ const refreshStaff = async () => {
 }
 const bankOf = async (who: TestMember) => answered(await app.call(bankingCalls.bank, own(who)))
 
-/** An owner registered a month ago, with an address, a bank account, an e-mail, recovery codes and money. */
-async function owner(balance_minor = 10_000n) {
+/** A member registered a month ago, with an address, a bank account, an e-mail, recovery codes and money. */
+async function victim(balance_minor = 10_000n) {
   const who = await payable(app, `An Owner ${++made}`, balance_minor)
-  await setEmail(who, OWNERS)
+  await setEmail(who, VICTIMS)
   const codes = await makeCodes(who)
   await wait(30 * DAY_MS)
   return { who, codes, here: await session(who) }
@@ -181,14 +181,17 @@ async function takeOver(who: TestMember) {
   const codes = await makeCodes(thief)
   const key = await addPasskey(thief)
   answered(
-    await app.call(securityCalls.changePhone, own(thief, { phone: `+849${70_000_000 + made}`, ...proof })),
+    await app.call(
+      securityCalls.changePhone,
+      own(thief, { phone: `+849${70_000_000 + made}`, ...confirmation }),
+    ),
   )
   answered(await saveBank(app, thief, THIEFS_BANK))
   return { thief, codes, key }
 }
 
-test('an account takeover, hour by hour: the thief gets nothing, the owner regains access, and money goes only to the owner’s account', async () => {
-  const { who, codes, here } = await owner()
+test('an account takeover, hour by hour: the thief gets nothing, the member regains access, and money goes only to the member’s account', async () => {
+  const { who, codes, here } = await victim()
   const before = answered(await app.call(securityCalls.overview, { token: here.token }))
 
   // Hour 0: a stolen password. E-mail, phone, codes, passkey and payout account are the thief's.
@@ -196,13 +199,13 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
   const stolen = await takeOver(who)
   await work()
   const texts = smtp.mails
-    .filter(({ to }) => to.includes(OWNERS))
+    .filter(({ to }) => to.includes(VICTIMS))
     .map(({ text }) => text)
     .join('\n')
   expect(texts).toContain('no longer linked to your account')
   expect(texts).toMatch(/Withdrawals now go to .*2606/)
 
-  // Hour 25: the hold on the new account is over; the thief withdraws everything. The owner reads the mail and calls.
+  // Hour 25: the payout delay of the new account is over; the thief withdraws everything. The member reads the mail and calls.
   await wait(25 * HOUR_MS)
   const thief = await session(who)
   const requested = answered(await withdraw(app, thief, 'all')).withdrawal
@@ -235,7 +238,7 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
   expect((await byPasskey(stolen.key)).code).toBe('passkey_was_not_accepted')
 
   // The thief's attempts, each hour.
-  const attempts = everyCall.filter(({ frozen }) => frozen === true)
+  const attempts = everyCall.filter(({ lockedOut }) => lockedOut === true)
   expect(attempts.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       'viewer',
@@ -265,24 +268,25 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
   expect(await mailed(THIEFS)).toEqual([])
 
   // Withdrawals to the thief's account are refused, the money is available again; the offer is returned.
-  const [withdrawal] = await app.database.asOwner<{ status: string }>(
+  const [withdrawal] = await app.database.asSchemaOwner<{ status: string }>(
     'select status from withdrawal where id = $1',
     [requested._id],
   )
   expect(withdrawal!.status).toBe('refused')
-  const [given] = await app.database.asOwner<{ status: string }>('select status from offer where id = $1', [
-    offer._id,
-  ])
+  const [given] = await app.database.asSchemaOwner<{ status: string }>(
+    'select status from offer where id = $1',
+    [offer._id],
+  )
   expect(given!.status).toBe('skipped')
 
-  // Hour 27: the owner recovers the account with an older recovery code; the lock ends.
+  // Hour 27: the member recovers the account with an older recovery code; the lock ends.
   await wait(2 * HOUR_MS)
   answered(await byCode(who.username, codes[0]!))
   expect((await login(who.username)).code).toBe('username_or_password_is_incorrect')
   const back = await session(who, NEW_PASSWORD)
   await work()
   expect(answered(await app.call(securityCalls.overview, { token: back.token }))).toMatchObject({
-    email: OWNERS,
+    email: VICTIMS,
     phone: before.phone,
     passkeys: [],
     recovery_codes_left: 9,
@@ -298,7 +302,7 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
     details: { until },
   })
 
-  // Hour 51: money can be paid to the owner's account, and to no other.
+  // Hour 51: money can be paid to the member's account, and to no other.
   app.clock.advance(24 * HOUR_MS - 1)
   expect((await pay('10.00', await session(who, NEW_PASSWORD))).code).toBe(
     'withdrawals_wait_for_a_security_check',
@@ -309,7 +313,7 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
   await app.database.transaction((tx) =>
     approveWithdrawal(tx, { withdrawal_id: paid._id, actor: approver.actor }),
   )
-  const sent = await app.database.asOwner<{ holder: string }>(
+  const sent = await app.database.asSchemaOwner<{ holder: string }>(
     `select distinct holder from withdrawal where member_id = $1 and status in ('approved', 'sent', 'paid')`,
     [who._id],
   )
@@ -317,7 +321,7 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
 }, 60_000)
 
 test('account changes are mailed to the former address even if the new one rejects every mail', async () => {
-  const { who } = await owner()
+  const { who } = await victim()
   await setEmail(await session(who), THIEFS)
   await work()
   smtp.rejected = THIEFS
@@ -325,12 +329,12 @@ test('account changes are mailed to the former address even if the new one rejec
   await makeCodes(await session(who))
   await expect(work()).rejects.toThrow('550')
   delete smtp.rejected
-  expect(smtp.mails.map(({ to }) => to)).toEqual([[OWNERS]])
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[VICTIMS]])
 })
 
 describe('a security lock', () => {
-  test('expires after 72 hours: the former payout account, another 24 hours of hold, and the stolen password opens nothing', async () => {
-    const { who, here } = await owner()
+  test('expires after 72 hours: the former payout account, another 24 hours of delay, and the stolen password opens nothing', async () => {
+    const { who, here } = await victim()
     await takeOver(who)
     await lock(who)
     await work()
@@ -341,7 +345,7 @@ describe('a security lock', () => {
     expect(await login(who.username)).toMatchObject({ status: 423, code: 'a_new_password_is_needed' })
     expect(await login(who.username, 'a wrong password')).toMatchObject({ status: 401 })
     await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
-    const link = (await mailed(OWNERS)).find(({ token }) => token !== '')
+    const link = (await mailed(VICTIMS)).find(({ token }) => token !== '')
     answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...newPasswords } }))
     const back = await session({ ...who, token: here.token }, NEW_PASSWORD)
     expect(await bankOf(back)).toMatchObject({ bank: { holder: BANK.holder }, hold: { reason: 'security' } })
@@ -351,25 +355,25 @@ describe('a security lock', () => {
   })
 
   test('ends when its member acts even if no worker runs, and once', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     await lock(who)
     app.clock.advance(72 * HOUR_MS)
     expect(await endExpiredLocks(app.database)).toBe(1)
     expect(await endExpiredLocks(app.database)).toBe(0)
   })
 
-  test('the owner regains access through the previous mail address, which is restored', async () => {
-    const { who } = await owner()
+  test('the member regains access through the previous mail address, which is restored', async () => {
+    const { who } = await victim()
     await takeOver(who)
     await lock(who)
     await app.call(securityCalls.recoverByMail, { body: { username: who.username } })
-    const link = (await mailed(OWNERS)).find(({ token }) => token !== '')
+    const link = (await mailed(VICTIMS)).find(({ token }) => token !== '')
     answered(await app.call(securityCalls.recoverByLink, { body: { token: link!.token, ...newPasswords } }))
     expect((await session(who, NEW_PASSWORD)).token).not.toBe('')
   })
 
-  test('confirmed by a second operator lasts 30 days, and neither code nor mail ends it; two operators do, with a code for the owner', async () => {
-    const { who, codes } = await owner()
+  test('confirmed by a second operator lasts 30 days, and neither code nor mail ends it; two operators do, with a code for the member', async () => {
+    const { who, codes } = await victim()
     await lock(who)
     const confirm = () =>
       app.call(adminMemberCalls.confirmLock, {
@@ -400,7 +404,7 @@ describe('a security lock', () => {
   })
 
   test('takes two again within 30 days however the first ended; the sessions end at once', async () => {
-    const { who, codes } = await owner()
+    const { who, codes } = await victim()
     expect((await lock(who)).proposal_id).toBeNull()
     answered(await byCode(who.username, codes[0]!))
     await wait(29 * DAY_MS)
@@ -413,7 +417,7 @@ describe('a security lock', () => {
   })
 
   test('takes two again after it has expired, and one alone 30 days after that', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     await lock(who)
     await wait(72 * HOUR_MS)
     await endExpiredLocks(app.database)
@@ -422,15 +426,15 @@ describe('a security lock', () => {
     expect((await lock(who)).proposal_id).toBeNull()
   })
 
-  test('that stands is not repeated by one operator, with another time either: the owner’s one-time codes stay', async () => {
-    const { who } = await owner()
+  test('that stands is not repeated by one operator, with another time either: the member’s one-time codes stay', async () => {
+    const { who } = await victim()
     const set_at = new Date(app.clock.now().getTime() - 8 * DAY_MS)
-    await app.database.asOwner(
+    await app.database.asSchemaOwner(
       `insert into one_time_secret (subject_kind, subject_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`,
       [who._id, Buffer.alloc(48), set_at],
     )
     const count = async () =>
-      (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length
+      (await app.database.asSchemaOwner('select from one_time_secret where member_id = $1', [who._id])).length
     expect((await lock(who)).proposal_id).toBeNull()
     const suspected_since = new Date(app.clock.now().getTime() - 25 * DAY_MS).toISOString()
     const again = await lock(who, { suspected_since })
@@ -442,7 +446,7 @@ describe('a security lock', () => {
   })
 
   test('that is proposed to end is not proposed so again: whoever comes later is told who has', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     await lock(who)
     const { proposal_id } = answered(await unlock(who, true))
     expect(answered(await unlock(who, true)).proposal_id).toBe(proposal_id)
@@ -458,7 +462,7 @@ describe('a security lock', () => {
     })
   })
 
-  test('ends with a code whose second half a third operator hands over where no mail reaches its owner', async () => {
+  test('ends with a code whose second half a third operator hands over where no mail reaches its member', async () => {
     const who = await app.member('without any mailbox')
     await lock(who)
     const { proposal_id } = answered(await unlock(who, true))
@@ -478,20 +482,20 @@ describe('a security lock', () => {
     expect(Object.keys(other)).toEqual(['recovery_code_second_half'])
     for (const secret of [first, half]) expect(JSON.stringify(list)).not.toContain(secret)
     expect((await byCode(who.username, first)).code).toBe('username_or_recovery_code_is_incorrect')
-    expect(await app.database.asOwner('select from recovery_code_half')).toEqual([])
+    expect(await app.database.asSchemaOwner('select from recovery_code_half')).toEqual([])
     answered(await byCode(who.username, `${first}-${half}`))
     expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
   })
 
   test('reverts a week, or to the time the operator names, at most 30 days; older changes stay', async () => {
-    const { who } = await owner()
-    answered(await saveBank(app, await session(who), { holder: 'NEW NAME', iban: IBAN, ...proof }))
+    const { who } = await victim()
+    answered(await saveBank(app, await session(who), { holder: 'NEW NAME', iban: IBAN, ...confirmation }))
     await wait(8 * DAY_MS)
     await lock(who)
     await work()
     const holder = async () =>
       (
-        await app.database.asOwner<{ holder: string }>(
+        await app.database.asSchemaOwner<{ holder: string }>(
           'select holder from bank_details where member_id = $1',
           [who._id],
         )
@@ -527,7 +531,7 @@ describe('a security lock', () => {
   })
 
   test('does not stop running orders; their earnings are held until it is over', async () => {
-    const { who, codes, here } = await owner()
+    const { who, codes, here } = await victim()
     await placeCampaign(app, placer)
     const order = await carry(app, here)
     await lock(who)
@@ -541,7 +545,7 @@ describe('a security lock', () => {
   })
 
   test('holds approval and sending of requests to the trusted account, and then releases them', async () => {
-    const { who, here, codes } = await owner()
+    const { who, here, codes } = await victim()
     const requested = answered(await withdraw(app, here, '10.00')).withdrawal
     await lock(who)
     await work()
@@ -562,11 +566,11 @@ describe('a security lock', () => {
   })
 
   test('voids a link requested before it to a thief’s mailbox', async () => {
-    const { who, codes } = await owner()
+    const { who, codes } = await victim()
     const thief = await session(who)
-    answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...proof })))
+    answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...confirmation })))
     const [early] = await mailed(THIEFS)
-    answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...proof })))
+    answered(await app.call(securityCalls.changeEmail, own(thief, { email: THIEFS, ...confirmation })))
     await lock(who)
     expect(await mailed(THIEFS)).toEqual([])
     answered(await byCode(who.username, codes[0]!))
@@ -576,7 +580,7 @@ describe('a security lock', () => {
   })
 
   test('invalidates postback keys created by a thief; earlier ones stay valid', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     const { id: campaign_id } = await placeCampaign(app, who, { verification: 'postback' })
     const earlier = await newKey(app, await session(who), campaign_id)
     await wait(8 * DAY_MS)
@@ -591,22 +595,24 @@ describe('a security lock', () => {
   })
 
   test('restores one-time codes that a thief turned off, removes the thief’s own, and no code works twice', async () => {
-    const { who, codes } = await owner()
+    const { who, codes } = await victim()
     const enrol = async (member: TestMember) =>
-      URI.parse(answered(await app.call(securityCalls.enrolOneTimeCodes, own(member, proof))).uri) as TOTP
+      URI.parse(
+        answered(await app.call(securityCalls.enrolOneTimeCodes, own(member, confirmation))).uri,
+      ) as TOTP
     const codeOf = (totp: TOTP) => totp.generate({ timestamp: app.clock.now().getTime() })
     const confirm = async (member: TestMember, totp: TOTP) =>
       answered(await app.call(securityCalls.confirmOneTimeCodes, own(member, { otp: codeOf(totp) })))
     const end = async (member: TestMember, otp: string) =>
-      answered(await app.call(securityCalls.endOneTimeCodes, own(member, { otp, ...proof })))
+      answered(await app.call(securityCalls.endOneTimeCodes, own(member, { otp, ...confirmation })))
 
     const here = await session(who)
-    const owners = await enrol(here)
-    await confirm(here, owners)
+    const theirs = await enrol(here)
+    await confirm(here, theirs)
     await wait(8 * DAY_MS)
     const signedInWith = async (otp: string, password = TEST_PASSWORD) =>
       app.call(memberCalls.login, { body: { username: who.username, password, otp } })
-    const used = codeOf(owners)
+    const used = codeOf(theirs)
     const thief = { ...who, token: answered(await signedInWith(used)).access_token }
     await end(thief, codes[0]!)
     const thiefs = await enrol(thief)
@@ -623,13 +629,13 @@ describe('a security lock', () => {
     expect(await signedInWith(codeOf(thiefs), NEW_PASSWORD)).toMatchObject({
       code: 'one_time_code_is_incorrect',
     })
-    answered(await signedInWith(codeOf(owners), NEW_PASSWORD))
+    answered(await signedInWith(codeOf(theirs), NEW_PASSWORD))
   })
 
-  describe('that two operators end for an owner with one-time codes on and without phone, codes and mail', () => {
+  describe('that two operators end for a member with one-time codes on and without phone, codes and mail', () => {
     async function without() {
-      const { who, codes, here } = await owner()
-      const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))
+      const { who, codes, here } = await victim()
+      const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, confirmation)))
       const totp = URI.parse(uri) as TOTP
       const otp = () => totp.generate({ timestamp: app.clock.now().getTime() })
       answered(await app.call(securityCalls.confirmOneTimeCodes, own(here, { otp: otp() })))
@@ -640,13 +646,13 @@ describe('a security lock', () => {
     }
     const isOn = async (who: TestMember) =>
       (
-        await app.database.asOwner(
+        await app.database.asSchemaOwner(
           'select from one_time_secret where member_id = $1 and confirmed_at is not null',
           [who._id],
         )
       ).length === 1
 
-    test('lets the owner in by the code of the operators alone: it turns their one-time codes off, and they are notified', async () => {
+    test('lets the member in by the code of the operators alone: it turns their one-time codes off, and they are notified', async () => {
       const { who, issued } = await without()
       // Approved, and not redeemed: nobody else gets in by mailbox and password alone.
       expect(await isOn(who)).toBe(true)
@@ -657,7 +663,7 @@ describe('a security lock', () => {
         false,
       )
       await work()
-      const told = smtp.mails.filter(({ to }) => to.includes(OWNERS)).map(({ text }) => text)
+      const told = smtp.mails.filter(({ to }) => to.includes(VICTIMS)).map(({ text }) => text)
       expect(told.join('\n')).toContain('You can now sign in with your password only.')
       expect(await bankOf(back)).toMatchObject({
         bank: { holder: BANK.holder },
@@ -693,12 +699,12 @@ describe('a security lock', () => {
     })
   })
 
-  test('leaves one-time codes off that the owner turned off before the named time', async () => {
-    const { who, codes, here } = await owner()
-    const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))
+  test('leaves one-time codes off that the member turned off before the named time', async () => {
+    const { who, codes, here } = await victim()
+    const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, confirmation)))
     const otp = (URI.parse(uri) as TOTP).generate({ timestamp: app.clock.now().getTime() })
     answered(await app.call(securityCalls.confirmOneTimeCodes, own(here, { otp })))
-    answered(await app.call(securityCalls.endOneTimeCodes, own(here, { otp: codes[0]!, ...proof })))
+    answered(await app.call(securityCalls.endOneTimeCodes, own(here, { otp: codes[0]!, ...confirmation })))
     await wait(8 * DAY_MS)
     await lock(who)
     answered(await byCode(who.username, codes[1]!))
@@ -706,19 +712,19 @@ describe('a security lock', () => {
   })
 
   test('removes one-time codes that a thief turned on; earlier ones stay', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     const enrolled = `insert into one_time_secret (subject_kind, subject_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
     const ciphertext = Buffer.alloc(48)
     const count = async () =>
-      (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length
-    await app.database.asOwner(enrolled, [
+      (await app.database.asSchemaOwner('select from one_time_secret where member_id = $1', [who._id])).length
+    await app.database.asSchemaOwner(enrolled, [
       who._id,
       ciphertext,
       new Date(app.clock.now().getTime() - 8 * DAY_MS),
     ])
     await lock(who)
     expect(await count()).toBe(1)
-    await app.database.asOwner('update one_time_secret set confirmed_at = $2 where member_id = $1', [
+    await app.database.asSchemaOwner('update one_time_secret set confirmed_at = $2 where member_id = $1', [
       who._id,
       app.clock.now(),
     ])
@@ -727,7 +733,7 @@ describe('a security lock', () => {
   })
 
   test('raises one alarm a day for attempts to sign in or to change something, without a name', async () => {
-    const { who, here } = await owner()
+    const { who, here } = await victim()
     await lock(who)
     await work()
     smtp.mails.length = 0
@@ -748,7 +754,7 @@ describe('a security lock', () => {
   })
 
   test('raises no alarm for a wrong password, a read or a renewal in an earlier session', async () => {
-    const { who, here } = await owner()
+    const { who, here } = await victim()
     await lock(who)
     await work()
     smtp.mails.length = 0
@@ -762,13 +768,13 @@ describe('a security lock', () => {
   })
 
   test('refuses or reverts a concurrent change', async () => {
-    const { who, here } = await owner()
+    const { who, here } = await victim()
     const changes = Array.from({ length: 5 }, (_, i) =>
       saveBank(app, here, { ...THIEFS_BANK, holder: `A THIEF ${i}` }),
     )
     await Promise.all([...changes, lock(who)])
     await work()
-    const [bank] = await app.database.asOwner<{ holder: string }>(
+    const [bank] = await app.database.asSchemaOwner<{ holder: string }>(
       'select holder from bank_details where member_id = $1',
       [who._id],
     )
@@ -776,7 +782,7 @@ describe('a security lock', () => {
   })
 
   test('is not ended by one operator, and blocks changes by two operators for the member', async () => {
-    const { who } = await owner()
+    const { who } = await victim()
     await lock(who)
     expect(answered(await unlock(who))).toMatchObject({ unlocked: false })
     expect(await login(who.username)).toMatchObject(LOCKED)
@@ -789,11 +795,11 @@ describe('a security lock', () => {
     ).toMatchObject({ code: 'member_is_locked_for_security' })
   })
 
-  test('covers one for conduct, which is reinstated when it expires or its owner regains access; an operator ends that', async () => {
+  test('covers one for conduct, which is reinstated when it expires or its member regains access; an operator ends that', async () => {
     const locked = { kind: 'conduct', reason: 'Visits of your own machines.' } as const
     const lockOf = async ({ username }: TestMember) => answered(await login(username, NEW_PASSWORD)).user.lock
     for (const passedMs of [0, 73 * HOUR_MS]) {
-      const { who, codes } = await owner()
+      const { who, codes } = await victim()
       await refreshStaff()
       answered(
         await app.call(adminMemberCalls.lock, { as: support, params: { member_id: who._id }, body: locked }),

@@ -75,7 +75,7 @@ interface Values {
 /** Keeps the reason why some are disabled readable. */
 const READABLE = { '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.secondary' } }
 
-export function DrawDialog({ onClose }: { onClose: () => void }) {
+export function CreateFileDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const redirect = useRedirect()
   const money = useMoney()
@@ -101,12 +101,12 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
         format: PAYMENT_FORMATS[0],
         execution_day: nextExecutionDay(tomorrow(), settings.currency.value),
       }}
-      title={translate('batches.draw')}
-      why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.draw_why')}
+      title={translate('batches.create')}
+      why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.create_why')}
       disabled={mine.length === 0}
       wide
       filled={mine.length > 0}
-      done="batches.drawn"
+      done="batches.file_created"
       leaves
       // What is no longer ready is not offered again: its error is at the list of them.
       fieldsOf={(failure) => {

@@ -12,10 +12,10 @@ import { declaredStatements } from '../database/statement.ts'
 import * as store from './credentials.store.ts'
 import { deleteCredentials, revertCredentials } from './credentials.ts'
 import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from './one-time-codes.ts'
-import { memberOwner, operatorOwner, type Owner } from './owners.ts'
 import { listPasskeys } from './passkeys.ts'
 import { createPassword, hashPassword, passwordHash } from './passwords.ts'
 import { createRecoveryCodes, insertCodes, recoveryCodesLeft } from './recovery-codes.ts'
+import { memberSubject, operatorSubject, type Subject } from './subjects.ts'
 
 const STAFF_PASSWORD = 'one that few people use'
 const FROM_HERE = { origin: 'http://localhost', 'x-staff': '1' }
@@ -39,22 +39,22 @@ beforeEach(async () => {
   username = `one.${++made}`
   member = await app.member(username)
   const { _id } = member
-  await app.database.asOwner(
+  await app.database.asSchemaOwner(
     `insert into operator (id, username, role, set_up, created_at) values ($1, $2, 'owner', true, now())`,
     [_id, username],
   )
   const hash = await hashPassword(STAFF_PASSWORD)
-  await app.database.transaction((tx) => createPassword(tx, operatorOwner(_id), hash))
+  await app.database.transaction((tx) => createPassword(tx, operatorSubject(_id), hash))
   as = await signedIn(app, _id)
 })
 
 const totpOf = (secret: Buffer) => new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 const codeOf = (secret: Buffer) => totpOf(secret).generate({ timestamp: app.clock.now().getTime() })
 
-async function turnOnCodes(owner: Owner, secret: Buffer): Promise<void> {
+async function turnOnCodes(subject: Subject, secret: Buffer): Promise<void> {
   await app.database.transaction(async (tx) => {
-    const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(app.config.secrets), owner, secret)
-    expect(await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })).toBe(true)
+    const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(app.config.secrets), subject, secret)
+    expect(await spendOneTimeStep(tx, { subject, ciphertext: ciphertext!, step: 1 })).toBe(true)
   })
 }
 const memberLogin = (password: string, otp?: string) =>
@@ -87,7 +87,7 @@ const askStaff = async () => answered(await app.call(staffCalls.passkeyOptions, 
 
 test('a password does not sign in the other kind', async () => {
   const secret = Buffer.alloc(20, 1)
-  await turnOnCodes(operatorOwner(member._id), secret)
+  await turnOnCodes(operatorSubject(member._id), secret)
   expect(await memberLogin(STAFF_PASSWORD)).toMatchObject(INCORRECT)
   expect(await staffLogin(TEST_PASSWORD, codeOf(secret))).toMatchObject(INCORRECT)
   expect((await memberLogin(TEST_PASSWORD)).status).toBe(200)
@@ -95,20 +95,20 @@ test('a password does not sign in the other kind', async () => {
 })
 
 test('a changed password changes for its own kind only', async () => {
-  const before = await passwordHash(app.database, memberOwner(member._id))
+  const before = await passwordHash(app.database, memberSubject(member._id))
   const body = { password: 'another that few people use' }
   expect(answered(await app.call(staffCalls.changePassword, { headers: as, body }))).toEqual({
     changed: true,
   })
-  expect(await passwordHash(app.database, memberOwner(member._id))).toBe(before)
+  expect(await passwordHash(app.database, memberSubject(member._id))).toBe(before)
   expect((await memberLogin(TEST_PASSWORD)).status).toBe(200)
 })
 
 test('a one-time code does not sign in the other kind, and is used up for its own only', async () => {
   const [ofMember, ofOperator] = [Buffer.alloc(20, 2), Buffer.alloc(20, 3)]
-  await turnOnCodes(operatorOwner(member._id), ofOperator)
+  await turnOnCodes(operatorSubject(member._id), ofOperator)
   expect((await memberLogin(TEST_PASSWORD)).status).toBe(200) // the member has one-time codes off
-  await turnOnCodes(memberOwner(member._id), ofMember)
+  await turnOnCodes(memberSubject(member._id), ofMember)
   expect(await memberLogin(TEST_PASSWORD, codeOf(ofOperator))).toMatchObject({
     code: 'one_time_code_is_incorrect',
   })
@@ -131,7 +131,7 @@ describe('a passkey', () => {
   test('is removed by its own kind only', async () => {
     const key = new Authenticator()
     const { _id } = answered(await addMemberPasskey(key))
-    await turnOnCodes(operatorOwner(member._id), Buffer.alloc(20, 4))
+    await turnOnCodes(operatorSubject(member._id), Buffer.alloc(20, 4))
     const removed = await app.call(staffCalls.removePasskey, { headers: as, params: { passkey_id: _id } })
     expect(removed).toMatchObject({ code: 'passkey_is_unknown' })
     expect((await memberSignIn(key.get(await askMember()))).status).toBe(200)
@@ -196,15 +196,15 @@ describe('a recovery code', () => {
 
   test('does not work for the other kind', async () => {
     const codes = await createRecoveryCodes(1)
-    await app.database.transaction((tx) => insertCodes(tx, operatorOwner(member._id), codes))
+    await app.database.transaction((tx) => insertCodes(tx, operatorSubject(member._id), codes))
     expect(await recover(codes.shown[0]!)).toMatchObject({ code: 'username_or_recovery_code_is_incorrect' })
     expect((await memberLogin(TEST_PASSWORD)).status).toBe(200)
   })
 
   test('does not exist for operators: two colleagues set them up again', async () => {
     const codes = await createRecoveryCodes(1)
-    await turnOnCodes(operatorOwner(member._id), Buffer.alloc(20, 5))
-    await app.database.transaction((tx) => insertCodes(tx, operatorOwner(member._id), codes))
+    await turnOnCodes(operatorSubject(member._id), Buffer.alloc(20, 5))
+    await app.database.transaction((tx) => insertCodes(tx, operatorSubject(member._id), codes))
     expect(await staffLogin(STAFF_PASSWORD, codes.shown[0]!)).toMatchObject(INCORRECT)
     await expect(
       app.database.query({
@@ -217,65 +217,66 @@ describe('a recovery code', () => {
 
 describe('deleting credentials', () => {
   const ALL = { password: true, codes: 1, passkeys: 1, secret: true }
-  async function equip(owner: Owner): Promise<void> {
-    await turnOnCodes(owner, Buffer.alloc(20, 6))
+  async function equip(subject: Subject): Promise<void> {
+    await turnOnCodes(subject, Buffer.alloc(20, 6))
     const codes = await createRecoveryCodes(1)
-    await app.database.transaction((tx) => insertCodes(tx, owner, codes))
+    await app.database.transaction((tx) => insertCodes(tx, subject, codes))
   }
-  const held = async (owner: Owner) => ({
-    password: (await passwordHash(app.database, owner)) !== undefined,
-    codes: await recoveryCodesLeft(app.database, owner),
-    passkeys: (await listPasskeys(app.database, owner)).length,
+  const has = async (subject: Subject) => ({
+    password: (await passwordHash(app.database, subject)) !== undefined,
+    codes: await recoveryCodesLeft(app.database, subject),
+    passkeys: (await listPasskeys(app.database, subject)).length,
     secret:
       (
-        await app.database.asOwner(
+        await app.database.asSchemaOwner(
           'select from one_time_secret where subject_kind = $1 and subject_id = $2 and confirmed_at is not null',
-          [owner.kind, owner.id],
+          [subject.kind, subject.id],
         )
       ).length === 1,
   })
 
   test('affects one kind only', async () => {
-    const owners = [memberOwner(member._id), operatorOwner(member._id)] as const
+    const subjects = [memberSubject(member._id), operatorSubject(member._id)] as const
     await addMemberPasskey(new Authenticator())
     await addStaffPasskey(new Authenticator())
-    for (const owner of owners) await equip(owner)
-    for (const owner of owners) expect(await held(owner)).toEqual(ALL)
-    await app.database.transaction((tx) => revertCredentials(tx, owners[0], new Date(0)))
-    expect(await held(owners[0])).toEqual({ password: true, codes: 0, passkeys: 0, secret: false })
-    expect(await held(owners[1])).toEqual(ALL)
-    await app.database.transaction((tx) => deleteCredentials(tx, owners[1]))
-    expect(await held(owners[1])).toEqual({ password: false, codes: 0, passkeys: 0, secret: false })
-    expect((await held(owners[0])).password).toBe(true)
+    for (const subject of subjects) await equip(subject)
+    for (const subject of subjects) expect(await has(subject)).toEqual(ALL)
+    await app.database.transaction((tx) => revertCredentials(tx, subjects[0], new Date(0)))
+    expect(await has(subjects[0])).toEqual({ password: true, codes: 0, passkeys: 0, secret: false })
+    expect(await has(subjects[1])).toEqual(ALL)
+    await app.database.transaction((tx) => deleteCredentials(tx, subjects[1]))
+    expect(await has(subjects[1])).toEqual({ password: false, codes: 0, passkeys: 0, secret: false })
+    expect((await has(subjects[0])).password).toBe(true)
   })
 
   test('includes everything of a closed account: the database refuses to close one that could still sign in', async () => {
-    const owner = memberOwner(member._id)
+    const subject = memberSubject(member._id)
     const close = () =>
       app.database.query({
         text: `update member set closed_at = now(), phone = null, username = '' where id = $1`,
         values: [member._id],
       })
     await expect(close()).rejects.toThrow('a closed account keeps no way to sign in')
-    await app.database.asOwner(`delete from password where subject_kind = 'member' and subject_id = $1`, [
-      member._id,
-    ])
-    await equip(owner)
+    await app.database.asSchemaOwner(
+      `delete from password where subject_kind = 'member' and subject_id = $1`,
+      [member._id],
+    )
+    await equip(subject)
     await expect(close()).rejects.toThrow('a closed account keeps no way to sign in')
-    await app.database.transaction((tx) => deleteCredentials(tx, owner))
+    await app.database.transaction((tx) => deleteCredentials(tx, subject))
     await close()
   })
 })
 
-test('every statement about an owner filters by kind', () => {
+test('every statement about a subject filters by kind', () => {
   const byTime = new Set<object>([
     store.deleteExpiredChallenges,
     store.deleteFormerSecrets,
     store.deleteReplacedCodes,
   ])
-  const ofOwners = Object.values(store).filter((each) => !byTime.has(each))
-  expect(ofOwners.length).toBeGreaterThan(20)
-  for (const { name, text } of ofOwners) {
+  const ofSubjects = Object.values(store).filter((each) => !byTime.has(each))
+  expect(ofSubjects.length).toBeGreaterThan(20)
+  for (const { name, text } of ofSubjects) {
     const { names } = declaredStatements().get(name)!
     const kind = names.findIndex((each) => each === 'kind' || each === 'subject_kind') + 1
     const filtered = new RegExp(
@@ -286,15 +287,15 @@ test('every statement about an owner filters by kind', () => {
   }
 })
 
-test('the database refuses a credential without an owner, or of an unknown kind', async () => {
+test('the database refuses a credential without a subject, or of an unknown kind', async () => {
   const hash = await hashPassword(TEST_PASSWORD)
   const another = await app.member('a member alone')
-  for (const owner of [
-    operatorOwner(another._id),
-    memberOwner('019a0000-0000-7000-8000-000000000000'),
-    { kind: 'stranger', id: another._id } as unknown as Owner,
+  for (const subject of [
+    operatorSubject(another._id),
+    memberSubject('019a0000-0000-7000-8000-000000000000'),
+    { kind: 'stranger', id: another._id } as unknown as Subject,
   ])
-    await expect(app.database.transaction((tx) => createPassword(tx, owner, hash))).rejects.toMatchObject({
-      code: owner.kind === ('stranger' as string) ? '23514' : '23503',
+    await expect(app.database.transaction((tx) => createPassword(tx, subject, hash))).rejects.toMatchObject({
+      code: subject.kind === ('stranger' as string) ? '23514' : '23503',
     })
 })
