@@ -98,6 +98,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import {
   lateBatch,
   payoutReport,
+  payoutWithFee,
   statementRevocation,
   withdrawalOverThreshold,
 } from './withdrawals/withdrawals.ts'
@@ -120,6 +121,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   paymentAssignment,
   paymentAboveAnnounced,
   payoutReport,
+  payoutWithFee,
   lateBatch,
   statementRevocation,
   handImport,

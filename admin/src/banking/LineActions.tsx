@@ -20,11 +20,12 @@ import { isBookedFee, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
-export type LineAction = 'assign' | 'book' | 'confirm' | 'resolve' | 'refund'
+export type LineAction = 'assign' | 'book' | 'confirm' | 'payout' | 'resolve' | 'refund'
 export const CALL_OF = {
   assign: 'POST backoffice/bank-lines/:line_id/assign',
   book: 'POST backoffice/bank-lines/:line_id/book',
   confirm: 'POST backoffice/bank-lines/:line_id/confirm',
+  payout: 'POST backoffice/bank-lines/:line_id/payout',
   resolve: 'POST backoffice/bank-lines/:line_id/resolve',
   refund: 'POST backoffice/bank-lines/:line_id/refund',
 } as const satisfies Record<LineAction, CallName>
@@ -39,6 +40,10 @@ interface RefundValues extends ReasonValues {
   swift?: string | null
   city?: string | null
   country?: string | null
+}
+
+interface PayoutValues extends ReasonValues {
+  reference?: string | null
 }
 
 const TYPING_MS = 300
@@ -116,6 +121,27 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
         input={(body: ReasonValues) => ({ params, body: { ...body, charge: chargeOf(line) } })}
         onDone={proposed}
       />
+    )
+  if (action === 'payout')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint={CALL_OF.payout}
+        input={({ reference, reason }: PayoutValues) => ({
+          params,
+          body: { reason, ...(reference && { reference }) },
+        })}
+        onDone={proposed}
+      >
+        <TextInput
+          source="reference"
+          label="bank_lines.payout_reference"
+          // What the bank names in the line is not typed again.
+          validate={line.finding === 'unknown_debit' ? required() : []}
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: 40 } }}
+        />
+      </ActionDialog>
     )
   if (action === 'assign')
     return (

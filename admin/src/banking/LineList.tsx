@@ -2,7 +2,7 @@ import { LINE_STATUSES, type ListedLine } from '@fairturn/contract/backoffice/ba
 import { Box, Chip } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { Amount } from '../components/Amount.tsx'
+import { Amount, useMoney } from '../components/Amount.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { choice, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
@@ -52,6 +52,11 @@ const WAITING: ReadonlySet<string> = new Set(['unconfirmed', 'unmatched', 'diffe
 
 export function LineList() {
   const translate = useTranslate()
+  const money = useMoney()
+  const named = ({ reference, payout }: NonNullable<Line['named_payout']>) => ({
+    reference,
+    payout: money(payout),
+  })
   return (
     <RecordList<Line>
       filters={FILTERS}
@@ -102,7 +107,12 @@ export function LineList() {
         },
         {
           label: 'bank_lines.finding',
-          render: ({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding }),
+          render: ({ finding, named_payout }) => (
+            <>
+              {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
+              {named_payout && <Box>{translate('bank_lines.named_payout', named(named_payout))}</Box>}
+            </>
+          ),
         },
         {
           label: 'bank_lines.matched_to',

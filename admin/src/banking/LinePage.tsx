@@ -20,6 +20,7 @@ import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineDuty } from './LineDuty.tsx'
 import { LineDue } from './LineList.tsx'
 import { linesOf } from './StatementList.tsx'
+import { SuggestedPayouts } from './SuggestedPayouts.tsx'
 import { Suggestions, useSuggestions } from './Suggestions.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
@@ -27,6 +28,7 @@ const KEY_OF: Readonly<Record<LineAction, string>> = {
   assign: 'a',
   book: 'b',
   confirm: 'c',
+  payout: 'y',
   resolve: 'r',
   refund: 'f',
 }
@@ -44,6 +46,9 @@ function Name() {
 
 /** A line that names no payment may be a fee of the bank, or interest. */
 const BOOKABLE = new Set(['unknown_debit', 'no_reference'])
+
+/** A debit that may be a payout with the bank's fee in it. */
+const PAYABLE = new Set(['payout_differs', 'unknown_debit'])
 
 /** What is booked already is only checked. */
 const textOfAction = (action: LineAction, line: Line): string =>
@@ -69,7 +74,10 @@ const actionsOf = (line: Line): readonly LineAction[] => {
         : ['assign' as const, ...bookable]),
       ...(broughtIn ? [] : (['refund'] as const)),
     ]
-  return state === 'differs' || state === 'unexplained' ? [...bookable, ...resolving] : []
+  // Also one that was only marked as resolved: its payout still waits.
+  const payable: readonly LineAction[] = line.direction === 'debit' && PAYABLE.has(finding ?? '') ? ['payout'] : []
+  if (state === 'resolved') return payable
+  return state === 'differs' || state === 'unexplained' ? [...payable, ...bookable, ...resolving] : []
 }
 
 /** What the line is, and what it waits for. */
@@ -123,6 +131,7 @@ function Details({ line }: { line: Line }) {
       <LineHead line={line} waitsForMe={actions.length > 0} />
       <LineDuty line={line} />
       <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
+      <SuggestedPayouts line={line} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {actions.map((action, i) => (
           <Button
@@ -167,6 +176,7 @@ function Properties({ line }: { line: Line }) {
       values={{
         'bank_lines.statement': <GoTo to={linesOf(line.statement_id)}>{nameOf(line.statement_id)}</GoTo>,
         'bank_lines.booking_day': formatDay(line.booking_day),
+        'bank_lines.fee': line.fee && <Amount wire={`-${line.fee}`} />,
         'bank_lines.value_day': line.value_day && formatDay(line.value_day),
         'bank_lines.counterparty': line.counterparty.name,
         'bank_lines.payer_differs': line.payer_differs === true && translate('money.yes'),

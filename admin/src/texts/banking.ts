@@ -424,6 +424,10 @@ export const banking = {
         '%{who} proposed on %{when} to book it as a bank fee, interest or VAT. Another operator must decide.',
         '%{who} đã đề xuất ghi sổ là phí ngân hàng, tiền lãi hoặc VAT lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
+      payout_with_fee: [
+        '%{who} proposed on %{when} that it is a payout with the bank’s fee in it. An operator of the side that sends money out must decide.',
+        '%{who} đã đề xuất đây là khoản chi kèm phí ngân hàng lúc %{when}. Một nhân viên của bên chi tiền phải quyết định.',
+      ],
       payment_above_announced: [
         '%{who} proposed on %{when} to credit all of it. Another operator must decide.',
         '%{who} đã đề xuất ghi có toàn bộ lúc %{when}. Một nhân viên khác phải quyết định.',
@@ -443,6 +447,38 @@ export const banking = {
       'Only the side that brings money in proposes it.',
       'Chỉ bên nhận tiền vào đề xuất được.',
     ],
+    payout: ['Propose as a payout', 'Đề xuất là khoản chi'],
+    payout_why: [
+      'Once an operator of the side that sends money out has approved it, the payout is paid on the day of this booking, and what is above it is booked as the bank’s fee on the platform’s own money. The member pays nothing of it. A line below its payout is refused.',
+      'Khi một nhân viên của bên chi tiền phê duyệt, khoản chi được ghi là đã trả vào ngày của dòng này, phần vượt được ghi là phí ngân hàng vào tiền riêng của nền tảng. Thành viên không chịu phần đó. Dòng ít hơn khoản chi bị từ chối.',
+    ],
+    payout_reference: [
+      'Reference of the withdrawal, refund or payment file (FW-, FR-, FB-)',
+      'Mã yêu cầu rút tiền, khoản hoàn trả hoặc tệp thanh toán (FW-, FR-, FB-)',
+    ],
+    payout_suggested: {
+      fee: ['%{reference}, %{payout}, and %{rest} more: probably a fee', '%{reference}, %{payout}, thêm %{rest}: có lẽ là phí'],
+      exact: ['%{reference}, %{payout}: the same amount', '%{reference}, %{payout}: cùng số tiền'],
+      less: [
+        '%{reference}, %{payout}: this line is %{rest} less. Ask the bank to take it back and to pay in full.',
+        '%{reference}, %{payout}: dòng này ít hơn %{rest}. Hãy yêu cầu ngân hàng hủy và trả đủ.',
+      ],
+      too_much: [
+        '%{reference}, %{payout}: this line is %{rest} more, and a fee is taken to be at most %{highest}. Ask the bank what the rest is.',
+        '%{reference}, %{payout}: dòng này nhiều hơn %{rest}, phí được coi là tối đa %{highest}. Hãy hỏi ngân hàng phần còn lại là gì.',
+      ],
+    },
+    payout_because: {
+      named: ['The bank names it.', 'Ngân hàng nêu mã này.'],
+      same_account: ['It goes to the account of this line.', 'Khoản này chi đến tài khoản của dòng này.'],
+      same_name: ['Its payee is called as this line says.', 'Người nhận trùng tên trên dòng này.'],
+    },
+    payout_reason: [
+      '%{reference} of %{payout}, debited with %{rest} more, which is the bank’s fee.',
+      '%{reference}, %{payout}, ngân hàng trừ thêm %{rest} là phí của ngân hàng.',
+    ],
+    fee: ['Of it a bank fee', 'Trong đó phí ngân hàng'],
+    named_payout: ['%{reference}: %{payout}', '%{reference}: %{payout}'],
     book: ['Propose as fee, interest or VAT', 'Đề xuất ghi là phí, lãi hoặc VAT'],
     book_why: [
       'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so; neither can a fee or interest with somebody’s account.',

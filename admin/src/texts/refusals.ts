@@ -233,6 +233,22 @@ export const refusals = {
       'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
       'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
     ],
+    bank_line_names_no_payout: [
+      'this line names no payout of ours: type the reference of the withdrawal, the refund or the payment file, such as FW-7QM2-X9D4',
+      'Dòng này không nêu khoản chi nào: hãy nhập mã của yêu cầu rút tiền, khoản hoàn trả hoặc tệp thanh toán, ví dụ FW-7QM2-X9D4',
+    ],
+    bank_line_names_another_payout: [
+      'this line names %{reference}: it can be proposed as that payout and no other',
+      'Dòng này nêu %{reference}: chỉ có thể đề xuất là khoản chi đó',
+    ],
+    line_is_less_than_its_payout: [
+      'the bank debited %{less} less than %{reference}, so there is no fee in it and the payee may not have everything. Ask the bank to take this booking back and to pay in full: a return that names %{reference} gives the member the money back, a debit of the full amount marks it as paid',
+      'Ngân hàng trừ ít hơn %{reference} là %{less}, nên không có phí trong đó và người nhận có thể chưa nhận đủ. Hãy yêu cầu ngân hàng hủy giao dịch này và trả đủ: khoản trả lại nêu %{reference} hoàn tiền cho thành viên, khoản trừ đúng số tiền thì đánh dấu đã chi',
+    ],
+    rest_is_too_much_for_a_fee: [
+      'the line is %{rest} more than %{reference}; a fee of the bank is taken to be at most %{highest}. Ask the bank what the rest is, and to book what is no fee of this payment on a line of its own',
+      'Dòng này nhiều hơn %{reference} là %{rest}; phí ngân hàng được coi là tối đa %{highest}. Hãy hỏi ngân hàng phần còn lại là gì và yêu cầu ghi phần không phải phí thành một dòng riêng',
+    ],
     bic_is_invalid: [
       'a BIC has 8 or 11 letters and digits, for example VCBAVNVX',
       'Mã BIC gồm 8 hoặc 11 chữ cái và chữ số, ví dụ VCBAVNVX',

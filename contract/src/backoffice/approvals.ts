@@ -50,7 +50,7 @@ export const proposal = z.object({
   proposed_by: person,
   proposed_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  side: z.enum(SIDES).nullable().describe('the side whose work it is'),
+  side: z.enum(SIDES).nullable().describe('the side whose work deciding it is'),
   waits_for: z.array(z.string()).describe('who may approve it'),
   status: proposalStatus.describe(
     'void: whoever proposed it may no longer do so, or what it is about was decided otherwise',

@@ -34,6 +34,7 @@ export const ADMIN_ACTIONS = [
   'hand_import_permitted',
   'opening_balance_booked',
   'bank_charge_booked',
+  'payout_with_fee_booked',
   'bank_line_confirmed',
   'bank_mapping_saved',
   'bank_line_assigned',

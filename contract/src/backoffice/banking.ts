@@ -78,6 +78,7 @@ export const bankLine = z.object({
   deposit_id: id.nullable(),
   withdrawal_id: id.nullable(),
   refund_id: id.nullable(),
+  fee: money.nullable().describe('of a payment: what the bank took with it, as two people have said'),
   resolution: z.string().nullable(),
 })
 /** A proposal pending a second person's approval. */
@@ -86,6 +87,10 @@ export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), prop
 export const listedLine = bankLine.extend({
   decided_at: instant.nullable().describe('since when it waits, if it does'),
   proposal: waitingProposal.nullable().describe('about it, which waits for its approver'),
+  named_payout: z
+    .object({ reference: z.string(), payout: money })
+    .nullable()
+    .describe('of a debit that differs from the payout it names: that payout'),
 })
 export type ListedLine = z.infer<typeof listedLine>
 

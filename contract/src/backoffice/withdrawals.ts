@@ -4,7 +4,17 @@ import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { IDENTITY_EVIDENCE, REFUSAL_REASONS, withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
-import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
+import {
+  FILE_REFUSALS,
+  LINE_REFUSALS,
+  move,
+  ofLine,
+  oneOf,
+  page,
+  read,
+  search,
+  waitingProposal,
+} from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { day } from './reconciliation.ts'
@@ -299,6 +309,63 @@ export const adminWithdrawalCalls = {
       ...DUTY_REFUSALS,
       'payout_batch_was_not_sent_in_time',
       'withdrawals_wait_for_a_security_check',
+    ],
+  }),
+  linePayouts: endpoint('GET backoffice/bank-lines/:line_id/payouts', {
+    ...read,
+    summary: 'Payouts that a debit may be, and whether what is above them may be a fee of the bank',
+    params: ofLine,
+    answer: z.object({
+      list: z.array(
+        z.object({
+          reference: z.string(),
+          kind: z.enum(['withdrawal', 'refund', 'payment_file']),
+          because: z
+            .enum(['named', 'same_account', 'same_name'])
+            .describe('the bank names it, or whom it was paid to'),
+          payout: money,
+          verdict: z
+            .enum(['exact', 'fee', 'less', 'too_much'])
+            .describe('the line is the payout, with a plausible fee, less than it, or more than a fee above it'),
+          rest: money.describe('how much more than the payout the line is, or less'),
+          highest_fee: money,
+        }),
+      ),
+    }),
+    refusals: ['bank_line_is_unknown'],
+  }),
+  proposePayout: endpoint('POST backoffice/bank-lines/:line_id/payout', {
+    side: 'in',
+    ...move,
+    recent: true,
+    summary:
+      'Propose that a debit is a payout that the bank names, or the one of this reference, and what is above it the bank’s fee; an operator of the other side approves. While a proposal about the line waits, a second one is refused',
+    params: ofLine,
+    body: z.object({
+      reference: z
+        .string()
+        .trim()
+        .max(40, 'field_is_too_long')
+        .optional()
+        .describe('of a withdrawal, a refund or a payment file'),
+      reason,
+    }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      'this_is_proposed_already',
+      ...LINE_REFUSALS,
+      'bank_line_is_of_the_other_direction',
+      'bank_line_names_no_payout',
+      'bank_line_names_another_payout',
+      'withdrawal_is_unknown',
+      'withdrawal_is_in_another_state',
+      'refund_is_unknown',
+      'refund_is_in_another_state',
+      'payout_batch_is_unknown',
+      'payout_batch_is_in_another_state',
+      'payout_batch_is_paid_in_part',
+      'line_is_less_than_its_payout',
+      'rest_is_too_much_for_a_fee',
     ],
   }),
   proposeLateBatch: endpoint('POST backoffice/payout-batches/:batch_id/late', {

@@ -34,7 +34,7 @@ export interface Arrival {
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.counterparty_swift, l.return_reason,
   l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by,
-  l.payer_differs`
+  l.payer_differs, l.fee_minor`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 const LINE_COLUMNS = {
@@ -68,6 +68,8 @@ const LINE_COLUMNS = {
   proposed_by: 'text?',
   /** The bank names another payer than the holder of the member's payout account; null while either is unknown. */
   payer_differs: 'bool?',
+  /** Of a debit: what the bank took with the payment, once two people have said so. */
+  fee_minor: 'int8?',
   imported_by: 'text',
 } as const
 
@@ -148,6 +150,27 @@ export const resolveLine = statement(
   },
 )
 
+/** A debit that two people have said is a payout, with the bank's fee in it if there is one. */
+export const resolveAsPaid = statement(
+  `-- banking_resolve_line_as_paid
+  update bank_line set status = 'resolved', finding = $finding, fee_minor = $fee_minor, withdrawal_id = coalesce($withdrawal_id, withdrawal_id),
+    refund_id = coalesce($refund_id, refund_id), proposed_by = $proposed_by, resolved_by = $resolved_by, resolution = $resolution, decided_at = $at
+  where id = $line_id`,
+  {
+    params: {
+      line_id: 'uuid',
+      finding: 'text',
+      fee_minor: 'int8?',
+      withdrawal_id: 'uuid?',
+      refund_id: 'uuid?',
+      proposed_by: 'text',
+      resolved_by: 'text',
+      resolution: 'text',
+      at: 'timestamptz',
+    },
+  },
+)
+
 export const reopenLine = statement(
   `-- banking_reopen_bank_line
   update bank_line set status = 'unmatched', finding = $finding, resolved_by = null, resolution = null, proposed_by = null
@@ -171,6 +194,7 @@ export const LINE_PROPOSALS = [
   'payment_assignment',
   'payment_above_announced',
   'bank_charge',
+  'payout_with_fee',
 ] as const
 const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
 
@@ -180,14 +204,20 @@ const LISTED_LINE_COLUMNS = {
   proposer: 'text?',
   proposed_at: 'timestamptz?',
   proposal_expires_at: 'timestamptz?',
+  payout_reference: 'text?',
+  payout_minor: 'int8?',
 } as const
 
 const sortedLines = sortedList({
   name: 'banking_list_bank_lines',
   rows: LISTED_LINE_COLUMNS,
   // The few open proposals are read once, not for each line.
-  select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at
-    from ${LINES} left join (
+  select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at,
+      coalesce(nw.reference, nr.reference) as payout_reference, coalesce(nw.amount_minor - nw.fee_minor, nr.amount_minor) as payout_minor
+    from ${LINES}
+    left join withdrawal nw on nw.id = l.withdrawal_id and l.finding = 'payout_differs'
+    left join unmatched_payment_refund nr on nr.id = l.refund_id and l.finding = 'payout_differs'
+    left join (
       select distinct on (p.content->>'line_id') p.content->>'line_id' as of_line, p.id as proposal_id, q.username as proposer,
         p.proposed_at, p.expires_at as proposal_expires_at
       from proposal p join operator q on q.id = p.proposed_by where ${OF_A_LINE}

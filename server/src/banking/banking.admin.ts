@@ -249,6 +249,7 @@ function bindLines(routes: Routes): void {
       value_day: (line) => line.value_day,
       direction: (line) => line.direction,
       amount: (line) => line.amount,
+      fee: (line) => line.fee,
       state: (line) => line.state,
       finding: (line) => line.finding,
       counterparty: (line) => ({ text: line.counterparty.name }),

@@ -66,6 +66,7 @@ export const lineOnWire = (line: LineRow): AdminBankLine =>
 /** In a list, at `now`. */
 export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire => {
   const { proposal_id, proposer, proposed_at, proposal_expires_at } = line
+  const { payout_reference, payout_minor } = line
   const isOpen = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
@@ -73,6 +74,8 @@ export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire 
     proposal: isOpen
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
+    named_payout:
+      payout_reference === null ? null : { reference: payout_reference, payout: formatMoney(payout_minor!) },
   }
 }
 

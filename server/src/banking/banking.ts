@@ -31,6 +31,7 @@ export {
   lockNewLines,
   newLinesExceed,
   reopenEarlyDebits,
+  resolveAsPaid,
   resolveLine,
   selectLineInDetail,
   selectLineLocked,
@@ -96,6 +97,7 @@ export type { LockedStatement } from './bank-statements.store.ts'
 export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
 export {
   evidenceOf,
+  isBroughtBy,
   lockUnmatched,
   unmatchedEntries,
   recordLine,

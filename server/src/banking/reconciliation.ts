@@ -38,9 +38,14 @@ const items = statement(
     select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at and r.booked_on > $day
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
-  select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line, until
-  where direction = 'debit' and booking_day <= $day and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and status <> 'revoked' and (coalesce(finding, '') not in ('bank_fee_booked', 'vat_paid') or decided_at >= until.at)
+  select 'other_debits', count(*)::int, coalesce(-sum(o.amount_minor), 0)::bigint from (
+    select amount_minor from bank_line, until
+    where direction = 'debit' and booking_day <= $day and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
+      and status <> 'revoked' and (coalesce(finding, '') not in ('bank_fee_booked', 'vat_paid') or decided_at >= until.at)
+    union all
+    -- Fees inside payments, booked in the ledger later.
+    select fee_minor from bank_line, until
+    where fee_minor is not null and booking_day <= $day and status <> 'revoked' and decided_at >= until.at) o
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
     select amount_minor from bank_line where direction = 'credit' and booking_day <= $day and status in ('new', 'unconfirmed')

@@ -121,7 +121,7 @@ export const selectQueues = statement(
     // What is proposed waits for its approver, among the approvals.
     own: `case when id::text in ${openProposals(LINE_PROPOSALS, 'line_id')} then false
       when status = 'unconfirmed' then $side = 'in'
-      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding = 'unknown_debit') then true
+      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding in ('unknown_debit', 'payout_differs')) then true
       when status = 'unmatched' and $side is distinct from 'out' then false
       else $actor not in (select bank_line_brought_by(id)) end`,
   })}

@@ -15,6 +15,7 @@ import {
 import {
   approve,
   approversOf,
+  decidingSide,
   getProposal,
   kindsDecidedBy,
   type ProposalKind,
@@ -154,7 +155,7 @@ function onWire(row: ShownProposalRow, view: View): Proposal {
     proposed_by: { _id: row.proposed_by, username: row.proposer },
     proposed_at: row.proposed_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
-    side: kind?.side ?? null,
+    side: (kind && decidingSide(kind)) ?? null,
     waits_for: able.map(({ username }) => username),
     status,
     decided_by: row.decided_by === null ? null : { _id: row.decided_by, username: row.decider! },

@@ -35,6 +35,8 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly content: Content
   /** The side whose work it is: who proposes and who decides it are on it. */
   readonly side?: Side
+  /** Instead, the side that decides what the other one proposes. */
+  readonly decidedBy?: Side
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /**
@@ -71,7 +73,12 @@ export const defineProposal = <const Content extends z.ZodType>(
 }
 
 /** Who decides each kind. */
-const DECIDING = new Map<string, Pick<ProposalKind, 'approvers' | 'side'>>()
+const DECIDING = new Map<string, Deciding>()
+type Deciding = Pick<ProposalKind, 'approvers' | 'side' | 'decidedBy'>
+
+/** The side whose work deciding it is. */
+export const decidingSide = ({ side, decidedBy }: Pick<ProposalKind, 'side' | 'decidedBy'>) =>
+  decidedBy ?? side
 
 /** Of these kinds, the names of those that a person of this role and side decides. */
 export const kindsDecidedBy = (
@@ -79,10 +86,10 @@ export const kindsDecidedBy = (
   operator: Pick<Operator, 'role' | 'side'>,
 ): string[] =>
   kinds
-    .filter(
-      ({ approvers, side }) =>
-        approvers.includes(operator.role) && (side === undefined || side === operator.side),
-    )
+    .filter((kind) => {
+      const side = decidingSide(kind)
+      return kind.approvers.includes(operator.role) && (side === undefined || side === operator.side)
+    })
     .map(({ kind }) => kind)
 
 export type ActingOperator = Pick<Operator, 'operator_id' | 'role'> & Partial<Pick<Operator, 'side'>>
@@ -259,17 +266,19 @@ async function decidersOf(tx: Tx, open: OpenAbout): Promise<string[]> {
 
 /** Whoever of these can approve it. */
 export const approversOf = <Somebody extends { id: string; role: StaffRole; side: Side | null }>(
-  { approvers, side }: Pick<ProposalKind, 'approvers' | 'side'>,
+  kind: Deciding,
   { proposed_by, excluded }: Pick<ProposalRow, 'proposed_by' | 'excluded'>,
   everybody: readonly Somebody[],
-): Somebody[] =>
-  everybody.filter(
+): Somebody[] => {
+  const side = decidingSide(kind)
+  return everybody.filter(
     (one) =>
-      approvers.includes(one.role) &&
+      kind.approvers.includes(one.role) &&
       (side === undefined || one.side === side) &&
       one.id !== proposed_by &&
       !excluded.includes(one.id),
   )
+}
 
 /**
  * Approves exactly the content with this hash and executes it, atomically. Refuses `proposal_is_unknown`, `…_is_decided`,
@@ -314,7 +323,7 @@ async function getApprovable(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),
     )
   if (!able(operator.operator_id, kind.approvers)) throw refuse('your_role_may_not_do_this')
-  await requireSide(tx, tx.now, { side: kind.side, operator })
+  await requireSide(tx, tx.now, { side: decidingSide(kind), operator })
   if (!able(row.proposed_by, kind.proposers)) throw refuse('proposal_is_void')
   const proposer = everybody.find(({ id }) => id === row.proposed_by)!
   if (kind.side !== undefined && currentSide(proposer, tx.now) !== kind.side) throw refuse('proposal_is_void')
@@ -371,7 +380,7 @@ export async function reject(
   requireSecondOperator(row, operator)
   const kind = kindOf(kinds, row)
   if (!kind.approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
-  await requireSide(tx, tx.now, { side: kind.side, operator })
+  await requireSide(tx, tx.now, { side: decidingSide(kind), operator })
   await decide(tx, row, 'rejected', operator, reason)
 }
 

@@ -104,7 +104,7 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
 }
 
 /** Where the bank names a payment file of ours: in a field of its own, or as the end-to-end id or in the text of one booking. */
-function batchIn(line: LineRow): { reference: string; part_no: number | null } | undefined {
+export function batchIn(line: LineRow): { reference: string; part_no: number | null } | undefined {
   const texts = [line.batch_id, line.end_to_end_id, line.remittance].filter((text) => text !== null)
   for (const text of texts) {
     const reference = readReference('FB', text)

@@ -46,20 +46,29 @@ export async function settleCollective(tx: Tx, booking: Booking): Promise<'paid'
   if (batch?.status === 'exported') return 'not_sent'
   if (batch?.status !== 'sent') return 'differs'
   const items = await selectItems.all(tx, { batch_id: batch.id })
-  const named = items.filter(({ part_no }) => part_no === booking.part_no)
-  const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
-  const paid = [named, items]
-    .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
-    .find((of) => of.length > 0 && sum(of) === booking.amount_minor)
-  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return 'differs'
-  for (const item of paid) await settle(tx, item, booking)
+  const paid = bookingsOfFile(items, booking.part_no).find(
+    ({ sum_minor }) => sum_minor === booking.amount_minor,
+  )
+  if (paid === undefined || paid.items.some(({ status }) => status !== 'sent')) return 'differs'
+  for (const item of paid.items) await settleItem(tx, item, booking)
   return 'paid'
 }
 
-async function settle(
+/** What one booking of a file may be: the part that it names, or the file, each also without what the bank has announced as rejected. */
+export const bookingsOfFile = (items: readonly ItemRow[], part_no: number | null) =>
+  [items.filter((item) => item.part_no === part_no), items]
+    .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
+    .filter((of) => of.length > 0)
+    .map((of) => ({
+      items: of,
+      sum_minor: of.reduce((total, { amount_minor }) => total + amount_minor, 0n),
+    }))
+
+/** sent → paid, by a line of that day. */
+export async function settleItem(
   tx: Tx,
-  { withdrawal_id, refund_id }: ItemRow,
-  { actor, booked_on }: Booking,
+  { withdrawal_id, refund_id }: Pick<ItemRow, 'withdrawal_id' | 'refund_id'>,
+  { actor, booked_on }: Pick<Booking, 'actor' | 'booked_on'>,
 ): Promise<void> {
   if (withdrawal_id !== null) return void (await markPaid(tx, { withdrawal_id, actor, booked_on }))
   const [refund] = await selectRefundsLocked.all(tx, { ids: [refund_id] })

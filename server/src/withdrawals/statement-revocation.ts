@@ -181,7 +181,7 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   let loss_minor = 0n
   for (const line of await selectLinesOfStatement.all(tx, { statement_id })) {
     loss_minor += await reverse(tx, line, by)
-    if (LINES_TO_REVIEW.some((state) => state === line.status))
+    if (line.status === 'resolved' || LINES_TO_REVIEW.some((state) => state === line.status))
       await voidProposalsAbout(
         tx,
         { line_id: line.id },
@@ -206,7 +206,7 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
 
 /** Takes back what a line brought; returns what nobody has any more. */
 async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
-  if (line.finding === 'bank_fee_booked' || line.finding === 'vat_paid')
+  if (line.finding === 'bank_fee_booked' || line.finding === 'vat_paid' || line.fee_minor !== null)
     return await reverseDebit(tx, line, by)
   if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
   const { amount_minor } = line
@@ -237,11 +237,12 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
 /** A fee that the bank did not take is the platform's own money again, and VAT that it did not pay is owed again. */
 async function reverseDebit(
   tx: Tx,
-  { id: line_id, amount_minor, finding }: LineRow,
+  { id: line_id, amount_minor: whole_minor, fee_minor, finding }: LineRow,
   { approved_by: actor, reason: note }: Revocation,
 ): Promise<bigint> {
   const type = finding === 'vat_paid' ? 'vat_paid_reversed' : 'bank_fee_reversed'
   const entry_id = entryId(type, line_id)
+  const amount_minor = fee_minor ?? whole_minor
   const postings = [
     { account: platformAccount('cash', entry_id), amount_minor: -amount_minor },
     { account: platformAccount(finding === 'vat_paid' ? 'vat' : 'own_money', entry_id), amount_minor },

@@ -29,6 +29,7 @@ import {
 } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { proposeStatusReport } from './payout-reports.ts'
+import { payoutsOfLine, proposePayout } from './payout-with-fee.proposal.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
 import { proposeRevocation } from './statement-revocation.ts'
@@ -128,6 +129,12 @@ function bindWithdrawals(routes: Routes): void {
       return { data }
     },
   )
+  bind(routes, calls.linePayouts, async ({ params: { line_id }, now }) => ({
+    data: { list: await payoutsOfLine(database, line_id, now) },
+  }))
+  bind(routes, calls.proposePayout, async ({ params, body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposePayout(tx, { ...params, ...body }, operator)) },
+  }))
   bind(routes, bankStatementCalls.proposeRevocation, async ({ params, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeRevocation(tx, { ...params, ...body }, operator)) },
   }))

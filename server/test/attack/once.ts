@@ -221,6 +221,14 @@ export const once: readonly Once[] = [
     ],
   },
   {
+    action: 'POST backoffice/bank-lines/:line_id/payout',
+    allowed: 'all',
+    shown: [
+      'server/src/withdrawals/payout-with-fee.test.ts',
+      'is proposed and paid once, however many propose and approve it at once',
+    ],
+  },
+  {
     action: 'POST backoffice/bank-lines/:line_id/confirm',
     allowed: 'all',
     shown: [DUTIES, 'of fifty who approve its credit at once one does, and it credits once'],

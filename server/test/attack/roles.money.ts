@@ -70,6 +70,12 @@ export const money: Matrix = {
     recent: true,
     body: { charge: 'bank_fee', reason: 'The fee of the month.' },
   },
+  'GET backoffice/bank-lines/:line_id/payouts': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-lines/:line_id/payout': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reference: 'FW-0000-0000', reason: 'The bank took its fee with it.' },
+  },
   'POST backoffice/bank-lines/:line_id/refund': {
     roles: ['finance', 'owner'],
     recent: true,

@@ -6,6 +6,7 @@ export const SIDE_OF: Readonly<Record<string, Side>> = {
   'POST backoffice/bank-lines/:line_id/assign': 'in',
   'POST backoffice/bank-lines/:line_id/book': 'in',
   'POST backoffice/bank-lines/:line_id/confirm': 'in',
+  'POST backoffice/bank-lines/:line_id/payout': 'in',
   'POST backoffice/bank-mappings': 'in',
   'POST backoffice/bank-mappings/trial': 'in',
   'POST backoffice/bank-statements': 'in',
