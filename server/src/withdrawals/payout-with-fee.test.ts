@@ -10,12 +10,19 @@ import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
-import { bringDecided, importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import {
+  bringDecided,
+  confirmStatement,
+  importByTwo,
+  nextSheet,
+  openBankAccount,
+} from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { newReference } from '../banking/banking.ts'
 import { decideNewLines } from './line-decisions.ts'
 
 const DAY_MS = 86_400_000
@@ -94,9 +101,8 @@ const suggested = async (line_id: string) =>
 const lineOf = async (line_id: string) =>
   answered(await app.call(adminBankingCalls.line, { as: one, params: { line_id } }))
 const statusOf = async ({ who, withdrawal_id }: Sent) =>
-  answered(await app.call(withdrawalCalls.withdrawals, { token: who.token, query: {} })).list.find(
-    ({ _id }) => _id === withdrawal_id,
-  )!.status
+  answered(await app.call(withdrawalCalls.getWithdrawal, { token: who.token, params: { withdrawal_id } }))
+    .status
 const resolve = (line_id: string) =>
   app.call(adminBankingCalls.resolveLine, {
     as: approver,
@@ -190,10 +196,8 @@ describe('a payout that the bank debits with its fee in one sum', () => {
     const uploaded = (await uploadBankFile(app, one, {
       path: 'bank-statements',
       content,
-      name: 'rows.csv',
       fields: { mapping_id: csv._id },
     })) as { data: { list: { _id: string }[] } }
-    const { confirmStatement } = await import('../../test/bank/account.ts')
     await confirmStatement(app, uploaded.data.list[0]!._id, two)
     await decideNewLines(app.database)
     const [of_row] = await listed(uploaded.data.list[0]!._id)
@@ -363,7 +367,6 @@ describe('what is refused', () => {
       code: 'withdrawal_is_in_another_state',
       details: { status: 'paid' },
     })
-    const { newReference } = await import('../banking/banking.ts')
     const unknown = [
       ['FW', 'withdrawal_is_unknown'],
       ['FR', 'refund_is_unknown'],
