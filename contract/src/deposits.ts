@@ -53,6 +53,10 @@ export const deposit = z.object({
   expires_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),
   reason: z.string().nullable().describe('why it was refused'),
+  taken_back: z
+    .object({ at: z.iso.datetime(), amount: money })
+    .nullable()
+    .describe('of a credited one: what was taken back, because the statement that named it was wrong'),
   instructions: z
     .union([transferInstructions, checkoutInstructions])
     .nullable()

@@ -2,11 +2,11 @@ import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { Amount } from '../components/Amount.tsx'
+import { Amount, useMoney } from '../components/Amount.tsx'
 import { member, search, shownChoice } from '../components/filters.tsx'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
-import { StateChip } from '../components/Status.tsx'
+import { StateChip, Status } from '../components/Status.tsx'
 
 type Deposit = AdminDeposit & { id: string }
 
@@ -29,6 +29,19 @@ export function Arrived({ deposit: { amount, received } }: { deposit: AdminDepos
   )
 }
 
+/** That its money was taken back, because the statement that credited it was revoked. */
+export function TakenBack({ deposit: { taken_back } }: { deposit: AdminDeposit }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  if (taken_back === null) return null
+  return (
+    <StateChip
+      label={translate('deposits.taken_back_of', { amount: money(taken_back.amount) })}
+      tone="error"
+    />
+  )
+}
+
 export function DepositList() {
   return (
     <RecordList<Deposit>
@@ -47,7 +60,14 @@ export function DepositList() {
           end: true,
           total: ({ received }) => received ?? '0.00',
         },
-        { label: 'money.status', status: 'status', texts: 'deposits.statuses' },
+        {
+          label: 'money.status',
+          render: (deposit) => (
+            <>
+              <Status texts="deposits.statuses" value={deposit.status} /> <TakenBack deposit={deposit} />
+            </>
+          ),
+        },
       ]}
     />
   )

@@ -10,7 +10,7 @@ import { Name, useLocaleOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
-import { Arrived } from './DepositList.tsx'
+import { Arrived, TakenBack } from './DepositList.tsx'
 
 export const DepositPage = () => (
   <RecordPage>{(deposit: AdminDeposit) => <Details deposit={deposit} />}</RecordPage>
@@ -23,12 +23,13 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
   const localeOf = useLocaleOf()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'deposits', action: 'edit' })
-  const { _id: deposit_id, status, method, settled_at, evidence } = deposit
+  const { _id: deposit_id, status, method, settled_at, evidence, taken_back } = deposit
   const line = lineOf(evidence)
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={<Amount wire={deposit.amount} />}>
         <Status texts="deposits.statuses" value={status} />
+        <TakenBack deposit={deposit} />
       </RecordHead>
       <PropertyTable
         values={{
@@ -48,6 +49,12 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
             ) : (
               <GoTo to={`/bank-lines/${line}/show`}>{translate('deposits.open_line')}</GoTo>
             ),
+          'deposits.taken_back': taken_back && (
+            <>
+              {translate('deposits.taken_back_on', { when: formatTime(taken_back.at) })}{' '}
+              <Amount wire={taken_back.amount} />
+            </>
+          ),
           'app.reason': deposit.reason,
         }}
       />

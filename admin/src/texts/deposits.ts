@@ -18,6 +18,12 @@ export const deposits = {
     less: ['less', 'thiếu'],
     expires_at: ['Expires', 'Hết hạn lúc'],
     settled_at: ['Settled', 'Xong lúc'],
+    taken_back: ['Taken back', 'Đã thu hồi'],
+    taken_back_on: [
+      'On %{when}, because its statement was revoked:',
+      'Lúc %{when}, vì sao kê đã bị thu hồi:',
+    ],
+    taken_back_of: ['%{amount} taken back', 'đã thu hồi %{amount}'],
     campaign: ['Pays the campaign', 'Thanh toán chiến dịch'],
     campaign_outcome: ['What became of it', 'Kết quả'],
     campaign_outcomes: {

@@ -13,6 +13,7 @@ import {
   depositOutcomeText,
   depositStatusText,
   depositTone,
+  takenBackText,
 } from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
@@ -75,7 +76,9 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
     { label: t`Created on`, text: dateTime(deposit.created_at) },
     { label: t`Completed on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
     { label: t`Open until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
-    { label: t`Reason`, text: deposit.reason },
+    { label: t`Taken back on`, text: deposit.taken_back && dateTime(deposit.taken_back.at) },
+    { label: t`Taken back`, text: deposit.taken_back && moneyText(deposit.taken_back.amount) },
+    { label: t`Reason`, text: deposit.taken_back ? takenBackText() : deposit.reason },
     { label: t`Campaign`, text: deposit.campaign_outcome && campaignOutcomeText(deposit.campaign_outcome) },
     { label: t`Number`, text: deposit._id },
   ])

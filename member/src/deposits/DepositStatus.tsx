@@ -11,7 +11,12 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { campaignOutcomeText, depositOutcomeText, isCancelledDeposit } from '../documents/labels.ts'
+import {
+  campaignOutcomeText,
+  depositOutcomeText,
+  isCancelledDeposit,
+  takenBackText,
+} from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
@@ -77,12 +82,16 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   if (deposit.status === 'credited') {
     return (
       <div className="grid gap-4">
-        <Note tone="action" icon="check">
-          <Trans>
-            It arrived on <DateTime value={deposit.settled_at ?? deposit.created_at} /> and is in your
-            available balance. Reference {deposit.reference}.
-          </Trans>
-        </Note>
+        {deposit.taken_back ? (
+          <TakenBack deposit={deposit} taken={deposit.taken_back} />
+        ) : (
+          <Note tone="action" icon="check">
+            <Trans>
+              It arrived on <DateTime value={deposit.settled_at ?? deposit.created_at} /> and is in your
+              available balance. Reference {deposit.reference}.
+            </Trans>
+          </Note>
+        )}
         {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
         <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
         {another}
@@ -121,6 +130,24 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
       </Note>
       {another}
     </div>
+  )
+}
+
+function TakenBack({
+  deposit,
+  taken,
+}: {
+  deposit: Deposit
+  taken: NonNullable<Deposit['taken_back']>
+}) {
+  return (
+    <Note tone="loss">
+      <Trans>
+        Credited on <DateTime value={deposit.settled_at ?? deposit.created_at} />, taken back on{' '}
+        <DateTime value={taken.at} />: <Amount amount={taken.amount} />. Reference {deposit.reference}.
+      </Trans>{' '}
+      {takenBackText()}
+    </Note>
   )
 }
 

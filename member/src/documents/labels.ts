@@ -24,10 +24,18 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
 export const isCancelledDeposit = ({ status, method, settled_at, expires_at }: Deposit): boolean =>
   method === 'bank_transfer' && status === 'expired' && settled_at !== null && settled_at < expires_at
 
-export const depositOutcomeText = (deposit: Deposit): string =>
-  isCancelledDeposit(deposit)
-    ? t({ message: 'cancelled', context: 'status of a deposit' })
-    : depositStatusText(deposit.status, deposit.method)
+export function depositOutcomeText(deposit: Deposit): string {
+  const { taken_back, received, status, method } = deposit
+  if (isCancelledDeposit(deposit)) return t({ message: 'cancelled', context: 'status of a deposit' })
+  if (taken_back === null) return depositStatusText(status, method)
+  return taken_back.amount === received
+    ? t({ message: 'taken back', context: 'status of a deposit' })
+    : t({ message: 'taken back in part', context: 'status of a deposit' })
+}
+
+/** Why a credited deposit was taken back. */
+export const takenBackText = (): string =>
+  t`Our bank’s statement that named this money was wrong: it had not arrived. If you did pay, write to us.`
 
 /** The label of a state; without `method`, for deposits by any method. */
 export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
@@ -55,8 +63,10 @@ export const campaignOutcomeText = (outcome: CampaignOutcome): string => outcome
 type Tone = 'action' | 'award' | 'loss' | 'quiet'
 
 /** Amber for money locked for the member, red for a failure, grey for what is over. */
-export const depositTone = ({ status }: Deposit): Tone =>
-  ({ awaiting: 'action', credited: 'quiet', expired: 'quiet', refused: 'loss' } as const)[status]
+export const depositTone = ({ status, taken_back }: Deposit): Tone =>
+  taken_back === null
+    ? ({ awaiting: 'action', credited: 'quiet', expired: 'quiet', refused: 'loss' } as const)[status]
+    : 'loss'
 
 export const withdrawalTone = ({ status }: Withdrawal): Tone =>
   (

@@ -185,6 +185,14 @@ export const reopenEarlyDebits = statement(
   where status = 'unexplained' and finding = 'payout_is_not_sent'`,
 )
 
+/** Debits of a payout that seemed to have come back before, and has not. */
+export const reopenDebitsAfterReturn = statement(
+  `-- banking_reopen_debits_after_return
+  update bank_line set status = 'new', finding = null, withdrawal_id = null, decided_at = null
+  where withdrawal_id = $withdrawal_id and status = 'unexplained' and finding = 'debit_after_return' returning id`,
+  { params: { withdrawal_id: 'uuid' }, columns: { id: 'uuid' } },
+)
+
 /** With the proposal about it that is open, if there is one. */
 export type ListedLine = RowOf<typeof LISTED_LINE_COLUMNS>
 

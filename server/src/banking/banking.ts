@@ -30,6 +30,7 @@ export {
   lockDeciding,
   lockNewLines,
   newLinesExceed,
+  reopenDebitsAfterReturn,
   reopenEarlyDebits,
   resolveAsPaid,
   resolveLine,

@@ -155,13 +155,22 @@ export async function returnRefund(
   if (refund.status !== 'approved') await moveRefund(tx, 'unmatched_payment_returned', refund, actor)
 }
 
+/** How often it came back by a statement that was revoked since. */
+const countRevokedReturns = statement(
+  `-- banking_revoked_returns_of_refund
+  select count(*)::int as count from bank_line where refund_id = $refund_id and direction = 'credit' and status = 'revoked'`,
+  { params: { refund_id: 'uuid' }, columns: { count: 'int4' } },
+)
+
 async function moveRefund(
   tx: Tx,
   type: 'unmatched_payment_refunded' | 'unmatched_payment_returned',
   { id: refund_id, line_id, amount_minor }: RefundRow,
   actor: string,
 ): Promise<void> {
-  const id = entryId(type, refund_id)
+  const { count } = await countRevokedReturns.one(tx, { refund_id })
+  const isAgain = type === 'unmatched_payment_returned' && count > 0
+  const id = isAgain ? entryId(type, refund_id, count) : entryId(type, refund_id)
   const out = type === 'unmatched_payment_refunded' ? amount_minor : -amount_minor
   await postOrRefuse(tx, [
     {

@@ -55,6 +55,8 @@ function bindDeposits(routes: Routes): void {
       member_id: (deposit) => deposit.member_id,
       settled_at: (deposit) => deposit.settled_at,
       reason: (deposit) => ({ text: deposit.reason }),
+      taken_back_at: (deposit) => deposit.taken_back?.at ?? null,
+      taken_back: (deposit) => deposit.taken_back?.amount ?? null,
       evidence: (deposit) => ({ text: deposit.evidence }),
       deposit_id: (deposit) => deposit._id,
     },

@@ -1,5 +1,6 @@
 import { adminDeposit, cardEvent } from '@fairturn/contract/backoffice/deposits'
 import { type Deposit, deposit as shape } from '@fairturn/contract/deposits'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { SettingValues } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { CardEventRow } from './card-events.store.ts'
@@ -9,7 +10,15 @@ import { epcPayload } from './epc.ts'
 type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 
 export const depositOnWire = (row: DepositRow, settings: InstructionSettings): Deposit =>
-  onWire(shape, row, { instructions: instructionsOf(row, settings) })
+  onWire(shape, row, { instructions: instructionsOf(row, settings), taken_back: takenBackOf(row) })
+
+/** Null while the member has all that was credited. */
+export const takenBackOf = ({ taken_back_at, taken_back_minor }: TakenBackRow): Deposit['taken_back'] =>
+  taken_back_at === null || taken_back_minor === null || taken_back_minor === 0n
+    ? null
+    : { at: taken_back_at.toISOString(), amount: formatMoney(taken_back_minor) }
+
+type TakenBackRow = Pick<DepositRow, 'taken_back_at' | 'taken_back_minor'>
 
 /** Where to pay by card; null until the provider has responded. */
 export const checkoutOnWire = ({ checkout_url, checkout_expires_at }: DepositRow): Deposit['instructions'] =>
@@ -33,7 +42,7 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   }
 }
 
-export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, {})
+export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, { taken_back: takenBackOf(row) })
 
 export const cardEventOnWire = (row: CardEventRow) =>
   onWire(cardEvent, row, { _id: row.event_id, state: row.status })

@@ -22,6 +22,9 @@ const DEPOSIT_COLUMNS = {
   /** That a transfer pays, and what became of that. */
   campaign_id: 'uuid?',
   campaign_outcome: typed<CampaignOutcome | null>('text?'),
+  /** When its money was taken back, because the statement that credited it was revoked, and how much of it. */
+  taken_back_at: 'timestamptz?',
+  taken_back_minor: 'int8?',
   /** For cards, once the provider has responded: its session id, URL and expiry. */
   checkout_session: 'text?',
   checkout_url: 'text?',
@@ -118,6 +121,12 @@ export const creditDepositRows = statement(
     },
     columns: DEPOSIT_COLUMNS,
   },
+)
+
+export const recordTakenBack = statement(
+  `-- deposits_record_taken_back
+  update deposit set taken_back_at = $at, taken_back_minor = $taken_minor where id = $id and taken_back_at is null`,
+  { params: { id: 'uuid', at: 'timestamptz', taken_minor: 'int8' } },
 )
 
 export const settleDeposit = statement(

@@ -35,6 +35,7 @@ export {
   endTransferAwaited,
   findTransfersToPay,
   listDeposits,
+  recordTakenBack,
   selectDepositReferences,
   selectTransfersAwaited,
 } from './deposits.store.ts'

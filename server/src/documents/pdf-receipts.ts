@@ -13,7 +13,8 @@ export async function depositReceipt(on: Queryable, reader: Reader, deposit_id: 
   const letter = await letterTo(on, reader)
   const { words, money } = letter
   const { labels } = words
-  const { received_minor, amount_minor } = deposit
+  const { received_minor, amount_minor, taken_back_at, taken_back_minor } = deposit
+  const isTakenBack = taken_back_minor !== null && taken_back_minor > 0n
   const sheet = letter.sheet('deposit', [
     { label: labels.amount, text: money(received_minor ?? amount_minor), main: true },
     { label: labels.state, text: words.deposit[deposit.status] },
@@ -23,6 +24,9 @@ export async function depositReceipt(on: Queryable, reader: Reader, deposit_id: 
     { label: labels.announced_on, text: letter.instant(deposit.created_at) },
     { label: labels.settled_on, text: at(letter, deposit.settled_at) },
     { label: labels.reason, text: deposit.reason },
+    { label: labels.taken_back_on, text: isTakenBack ? at(letter, taken_back_at) : null },
+    { label: labels.taken_back, text: isTakenBack ? money(taken_back_minor) : null },
+    { label: labels.reason, text: isTakenBack ? words.notes.taken_back : null },
     { label: labels.number, text: deposit.id },
   ])
   return { ...sheet, notes: [words.notes.receipt] }

@@ -81,6 +81,8 @@ export const depositsCsv = (currency: Currency, pages: AsyncIterable<readonly De
       'reference',
       'settled_at',
       'reason',
+      'taken_back_at',
+      'taken_back',
       'deposit',
     ],
     mapped(pages, (deposit) => ({
@@ -88,6 +90,8 @@ export const depositsCsv = (currency: Currency, pages: AsyncIterable<readonly De
       state: deposit.status,
       currency: codeOf(currency),
       reason: { text: deposit.reason },
+      taken_back_at: deposit.taken_back?.at ?? null,
+      taken_back: deposit.taken_back?.amount ?? null,
       deposit: deposit._id,
     })),
   )

@@ -17,7 +17,13 @@ import {
   type Step,
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
-import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  countRevokedReturns,
+  updatePaid,
+  updateReturned,
+  updateSent,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
 
 /**
  * approved → sent: captures the hold and books the fee as revenue. Refuses also `withdrawals_wait_for_a_security_check`.
@@ -106,11 +112,13 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   const { member_id, amount_minor } = withdrawal
   const params = { amount: formatMoney(amount_minor), reason }
   await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason }, params)
-  await postStep(tx, 'withdrawal_returned', withdrawal, actor, (entry_id) => [
+  const { count } = await countRevokedReturns.one(tx, { withdrawal_id })
+  const postingsOf = (entry_id: string): NewPosting[] => [
     { account: platformAccount('cash', entry_id), amount_minor: -paidOut(withdrawal) },
     ...platformFee(withdrawal, -1n),
     { account: accountOf('member_available', member_id), amount_minor },
-  ])
+  ]
+  await postStep(tx, 'withdrawal_returned', withdrawal, actor, postingsOf, count)
   await restoreCardMoney(tx, [{ used_for: withdrawal_id, amount_minor }])
   return returned
 }

@@ -12,11 +12,13 @@ import {
   acceptWaiting,
   asRead,
   bankAlarm,
+  decideBankLines,
   evidenceOf,
   type LineRow,
   lockBankAccount,
   type LockedStatement,
   lockDeciding,
+  reopenDebitsAfterReturn,
   resolveLine,
   revokeLines,
   selectLineLocked,
@@ -27,7 +29,7 @@ import {
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
-import { trimCardMoney } from '../deposits/deposits.ts'
+import { recordTakenBack, trimCardMoney } from '../deposits/deposits.ts'
 import {
   accountOf,
   availableOf,
@@ -71,10 +73,10 @@ const selectRefusable = statement(
 )
 const selectCredited = statement(
   `-- withdrawals_credited_by_line
-  select member_id, reference, settled_at from deposit where id = $id and status = 'credited' and evidence = $evidence`,
+  select id, member_id, reference, settled_at from deposit where id = $id and status = 'credited' and evidence = $evidence`,
   {
     params: { id: 'uuid', evidence: 'text' },
-    columns: { member_id: 'uuid', reference: 'text', settled_at: 'timestamptz!' },
+    columns: { id: 'uuid', member_id: 'uuid', reference: 'text', settled_at: 'timestamptz!' },
   },
 )
 /** Payouts that the lines of a statement ($statement_id) booked as paid, one by one or with their file. */
@@ -117,6 +119,25 @@ const reopenBatches = statement(
     select i.batch_id from payout_item i where i.live and (i.withdrawal_id = any ($ids::uuid[]) or i.refund_id = any ($ids::uuid[])))`,
   { params: { ids: 'uuid[]' } },
 )
+/** What the bank is said to have returned, and has not: on its way until the bank has booked it. */
+const sendAgain = statement(
+  `-- withdrawals_send_again
+  update withdrawal set status = case when booked_on = 'infinity' then 'sent' else 'paid' end, reason = null,
+    settled_at = case when booked_on = 'infinity' then null else $now::timestamptz end,
+    settled_by = case when booked_on = 'infinity' then null else $actor end
+  where id = $id and status = 'returned' returning status`,
+  { params: { id: 'uuid', actor: 'text', now: 'timestamptz' }, columns: { status: 'text' } },
+)
+/** No row if its money is on its way in another refund, which this one gave way to. */
+const sendRefundAgain = statement(
+  `-- withdrawals_send_refund_again
+  update unmatched_payment_refund r set status = case when booked_on = 'infinity' then 'sent' else 'paid' end, settled_reason = null,
+    settled_at = case when booked_on = 'infinity' then null else $now::timestamptz end
+  where id = $id and status = 'returned'
+    and not exists (select from unmatched_payment_refund o where o.line_id = r.line_id and o.status <> 'returned')
+  returning status`,
+  { params: { id: 'uuid', now: 'timestamptz' }, columns: { status: 'text' } },
+)
 /** Refunds in no payment file: of its unmatched payments, and of what it said came back from a refund before. */
 const dropRefunds = statement(
   `-- withdrawals_drop_refunds
@@ -133,8 +154,9 @@ const dropRefunds = statement(
 
 const isLeaving = statement(
   `-- withdrawals_refund_leaves
-  select exists (select from unmatched_payment_refund where line_id = $line_id and status <> 'returned') as leaves`,
-  { params: { line_id: 'uuid' }, columns: { leaves: 'bool' } },
+  select exists (select from unmatched_payment_refund where line_id = $line_id and status <> 'returned'
+    and id is distinct from $except) as leaves`,
+  { params: { line_id: 'uuid', except: 'uuid?' }, columns: { leaves: 'bool' } },
 )
 
 interface Revocation {
@@ -219,6 +241,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
       : await selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
+    await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor: -sumOf(taken) })
     return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
   }
   // Interest that the bank did not pay was the platform's own: nobody loses it.
@@ -229,7 +252,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
-  const { leaves } = await isLeaving.one(tx, { line_id: line.id })
+  const { leaves } = await isLeaving.one(tx, { line_id: line.id, except: null })
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
@@ -252,11 +275,15 @@ async function reverseDebit(
   return 0n
 }
 
-/** A payout that the statement said came back: the member was credited with all of it, the fee included. */
+/** A payout that the statement said came back: the member was credited with all of it, the fee included. It is out again. */
 async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   const withdrawal = await selectWithdrawal.one(tx, { id: line.withdrawal_id })
   const { member_id, reference, amount_minor, settled_at } = withdrawal
   const taken = await takeBack(tx, { member_id, reference, amount_minor, settled_at: settled_at! }, by)
+  const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
+  if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
+  const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
+  if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
@@ -273,11 +300,13 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revocation): Promi
   const [refund] = await selectRefundsLocked.all(tx, { ids: [line.refund_id] })
   if (refund === undefined) throw new Error(`the refund ${line.refund_id} is gone`)
   const { line_id, amount_minor } = refund
+  const again = await sendRefundAgain.maybe(tx, { id: refund.id, now: tx.now })
+  if (again?.status === 'sent') await reopenBatches.all(tx, { ids: [refund.id] })
   await selectLineLocked.one(tx, { line_id })
   const account = accountOf('unmatched_payment', line_id)
   const kept_minor = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
   // Given to a member, in a payment file once more or reversed with its own statement, it is lost.
-  if (kept_minor < amount_minor || (await isLeaving.one(tx, { line_id })).leaves)
+  if (kept_minor < amount_minor || (await isLeaving.one(tx, { line_id, except: refund.id })).leaves)
     return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
   await resolveLine.all(tx, {
     line_id,
@@ -322,6 +351,9 @@ async function takeBack(
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return [{ account: accountOf('member_available', member_id), amount_minor: -taken_minor }]
 }
+
+const sumOf = (postings: readonly NewPosting[]): bigint =>
+  postings.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
 
 /** Cash was never there: it falls by all of it, and the platform's own money by what `taken` does not cover. */
 async function post(

@@ -6,6 +6,7 @@ import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,6 +25,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
@@ -1109,14 +1111,90 @@ describe('a statement that is revoked', () => {
       'paid',
     ])
     answered(await revoke(_id))
-    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([
-      5000n,
-      'returned',
-      'sent',
-    ])
+    // The payee has the first one: it reads as on its way again, and comes back once more if the bank says so.
+    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([5000n, 'sent', 'sent'])
+    const { state } = answered(
+      await app.call(adminWithdrawalCalls.batch, { as: releaser, params: { batch_id } }),
+    )
+    expect(state).toBe('sent')
     await bring(app.database, await sheetOf([{ amount: '-10.00', e2e: booked }]))
     await runJobs()
     expect(await statusOf(other)).toBe('paid')
+    await bring(app.database, await sheetOf([{ amount: '-40.00', e2e: payout }]))
+    await runJobs()
+    expect([await availableOf(), await statusOf(id)]).toEqual([5000n, 'paid'])
+    await bring(app.database, await sheetOf([{ amount: '40.00', e2e: payout, returned: 'AC04' }]))
+    await runJobs()
+    expect([await availableOf(), await statusOf(id)]).toEqual([9000n, 'returned'])
+  })
+
+  test('leaves a payout that it said came back paid, if the bank booked it meanwhile: nothing is held back', async () => {
+    const { reference } = await announce(10_000n)
+    await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))
+    await runJobs()
+    const { id, reference: payout } = await requested(4000n)
+    const [approver, releaser] = [await staff(app, 'finance', 'out'), await staff(app, 'finance', 'out')]
+    const params = { withdrawal_id: id }
+    answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+    const filed = { withdrawal_ids: [id], refund_ids: [], format: 'pain.001.001.09' as const }
+    const { _id: batch_id } = answered(
+      await app.call(adminWithdrawalCalls.createBatch, {
+        as: releaser,
+        body: { ...filed, execution_day: executionDay(app) },
+      }),
+    )
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
+    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
+    await app.database.asSchemaOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
+      batch_id,
+    ])
+    const { _id } = await take([{ amount: '40.00', e2e: payout, returned: 'AC04' }])
+    await confirmStatement(app, _id, second)
+    await bring(app.database, await sheetOf([{ amount: '-40.00', e2e: payout }]))
+    await runJobs()
+    const status = async () =>
+      answered(await app.call(adminWithdrawalCalls.withdrawal, { as: third, params })).status
+    expect(await status()).toBe('returned')
+    answered(await revoke(_id))
+    await runJobs()
+    expect([await availableOf(), await status()]).toEqual([6000n, 'paid'])
+    const { list } = answered(
+      await app.call(adminBankingCalls.lines, { as: third, query: { search: payout } }),
+    )
+    expect(list.map(({ finding }) => finding)).toEqual(['payout_paid', 'statement_revoked'])
+  })
+
+  test('reads on the deposit as taken back: when, how much and why, in the history, its page and its files', async () => {
+    const { id: deposit_id, reference } = await announce(10_000n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference, ref: `R-${count}` }])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    const own = { token: member.token, params: { deposit_id } }
+    const shown = async () => answered(await app.call(depositCalls.getDeposit, own))
+    expect(await shown()).toMatchObject({ status: 'credited', received: '100.00', taken_back: null })
+    answered(await revoke(_id))
+    const taken_back = { at: app.clock.now().toISOString(), amount: '100.00' }
+    expect(await shown()).toMatchObject({ status: 'credited', received: '100.00', taken_back })
+    const { list } = answered(
+      await app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
+    )
+    expect(list.find((each) => each._id === deposit_id)).toMatchObject({ taken_back })
+    expect(
+      answered(await app.call(adminDepositCalls.deposit, { as: third, params: { deposit_id } })),
+    ).toMatchObject({ taken_back })
+    const csv = await app.fastify.inject({
+      url: `/api/deposit-history.csv?separator=comma`,
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    expect(csv.body).toContain('taken_back_at,taken_back')
+    expect(csv.body).toMatch(/,100[.]00,/)
+    const pdf = await app.fastify.inject({
+      url: `/api/deposit/${deposit_id}/receipt.pdf`,
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    const text = pdfPages(pdf.rawPayload).flat().join(' ')
+    expect(text).toContain('Thu hồi lúc')
+    expect(text).toContain('tiền chưa đến')
   })
 
   /** A refund of 40,00 that nobody claimed, in a payment file marked as sent on an earlier day. */
@@ -1173,6 +1251,14 @@ describe('a statement that is revoked', () => {
     answered(await revoke(_id))
     const [kept] = (await balancesOf(app.database, [accountOf('unmatched_payment', origin)])).values()
     expect([(await lossOf()) - before, kept!.balance_minor, await line()]).toEqual([0n, 0n, 'resolved'])
+    // Whoever it was paid to has it: it is on its way until the bank has booked it, and comes back if it does.
+    expect((await refund()).status).toBe('sent')
+    await bring(app.database, await sheetOf([{ amount: '-40.00', e2e: reference }]))
+    await runJobs()
+    expect((await refund()).status).toBe('paid')
+    await bring(app.database, await sheetOf([{ amount: '40.00', e2e: reference, returned: 'AC04' }]))
+    await runJobs()
+    expect([(await refund()).status, await line()]).toEqual(['returned', 'unmatched'])
   })
 
   test.each([
@@ -1272,6 +1358,10 @@ describe('a statement that is revoked', () => {
     answered(await revoke(statement_id))
     expect(await availableOf()).toBe(3000n)
     expect((await lossOf()) - before).toBe(6000n)
+    const { list } = answered(
+      await app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
+    )
+    expect(list).toMatchObject([{ status: 'credited', received: '100.00', taken_back: { amount: '40.00' } }])
     expect(await calledAbout()).toContainEqual({ about: 'statement_revoked', id: statement_id })
     await runJobs()
   })

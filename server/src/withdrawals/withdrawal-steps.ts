@@ -78,9 +78,11 @@ export async function postStep(
   { id: refers_to, member_id }: WithdrawalRow,
   actor: string,
   postingsOf: (entry_id: string) => NewPosting[],
+  /** How often the same step was taken and revoked before. */
+  before = 0,
 ): Promise<void> {
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  const id = entryId(type, refers_to)
+  const id = before === 0 ? entryId(type, refers_to) : entryId(type, refers_to, before)
   await postOrRefuse(tx, [{ id, type, refers_to, actor, event_at: tx.now, postings: postingsOf(id) }])
 }
 

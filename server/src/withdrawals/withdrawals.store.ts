@@ -248,6 +248,13 @@ export const updateReturned = statement(
   },
 )
 
+/** How often it came back by a statement that was revoked since. */
+export const countRevokedReturns = statement(
+  `-- withdrawals_revoked_returns
+  select count(*)::int as count from bank_line where withdrawal_id = $withdrawal_id and direction = 'credit' and status = 'revoked'`,
+  { params: { withdrawal_id: 'uuid' }, columns: { count: 'int4' } },
+)
+
 /** Whether it is in a batch in which the bank has not rejected it. */
 export const inPaymentFile = statement(
   `-- withdrawals_withdrawal_in_file

@@ -114,7 +114,7 @@ grant update (booked_on, sent_at, settled_at, settled_reason, status) on unmatch
 
 -- Deposits and withdrawals.
 grant insert on deposit, card_event, card_payment, card_spending, card_dispute, withdrawal, payout_batch, payout_item to fairturn_app;
-grant update (campaign_id, campaign_outcome, checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
+grant update (campaign_id, campaign_outcome, checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status, taken_back_at, taken_back_minor)
   on deposit to fairturn_app;
 grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, status) on card_event to fairturn_app;
 grant update (left_minor, refused_at) on card_payment to fairturn_app;
