@@ -34,3 +34,9 @@ export const isSepaIban = (iban: string): boolean => SEPA.has(iban.slice(0, 2))
 
 /** Whether a payment to the IBAN must name its bank: in SEPA the IBAN alone does, elsewhere no bank looks it up. */
 export const needsBic = (iban: string): boolean => !isSepaIban(iban)
+
+/** The same while it is typed: not before its country is. */
+export function asksBic(typed: string): boolean {
+  const iban = typed.replace(/\s/g, '').toUpperCase()
+  return /^[A-Z]{2}/.test(iban) && needsBic(iban)
+}

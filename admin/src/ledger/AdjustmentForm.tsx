@@ -1,3 +1,4 @@
+import { asksBic } from '@fairturn/contract/countries'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
 // Forms for adjustments, exceptional refunds and payout accounts; each creates a proposal that another
@@ -272,10 +273,15 @@ function RefundTemplates({ member_id: text = '' }: { member_id: string | undefin
   return <ReasonTemplates locale={data?.locale} templates="refund" />
 }
 
+/** As in the member's form: of an IBAN alone, once its country is typed. */
+const isBicAsked = ({ iban, bank_code }: Pick<PayoutAccountValues, 'iban' | 'bank_code'>): boolean =>
+  !bank_code && asksBic(iban ?? '')
+
 interface PayoutAccountValues extends ReasonValues {
   member_id: string
   holder: string
   iban?: string
+  swift?: string
   bank_code?: string
   account_number?: string
 }
@@ -286,13 +292,31 @@ function PayoutAccount({ member_id }: { member_id: string }) {
   return (
     <ProposalForm
       endpoint="POST backoffice/members/:member_id/payout-account"
-      input={({ member_id: of, ...body }: PayoutAccountValues) => ({ params: { member_id: of }, body })}
+      input={({ member_id: of, swift, ...body }: PayoutAccountValues) => ({
+        params: { member_id: of },
+        // What was typed before another account was is not sent.
+        body: { ...body, ...(swift && isBicAsked(body) && { swift }) },
+      })}
       why={translate('adjustments.payout_account_why')}
       defaultValues={{ member_id }}
     >
       <MemberInput />
       <TextInput source="holder" label="adjustments.holder" validate={required()} helperText={false} />
       <TextInput source="iban" label="adjustments.iban" {...optional} />
+      <FormDataConsumer<PayoutAccountValues>>
+        {({ formData }) =>
+          isBicAsked(formData) && (
+            <TextInput
+              source="swift"
+              label="adjustments.swift"
+              helperText="adjustments.swift_why"
+              validate={required()}
+              parse={trimmed}
+              slotProps={{ htmlInput: { maxLength: 11 } }}
+            />
+          )
+        }
+      </FormDataConsumer>
       <Box sx={{ display: 'flex', gap: 1.5 }}>
         <TextInput source="bank_code" label="adjustments.bank_code" {...optional} />
         <TextInput source="account_number" label="adjustments.account_number" {...optional} />

@@ -293,6 +293,11 @@ export const ledger = {
     holder: ['Account holder', 'Chủ tài khoản'],
     iban: ['IBAN', 'IBAN'],
     bank_code: ['or bank code', 'hoặc mã ngân hàng'],
+    swift: ['BIC (SWIFT) of the bank', 'Mã BIC (SWIFT) của ngân hàng'],
+    swift_why: [
+      'Payments to an IBAN of this country need it; of the same country as the IBAN.',
+      'Chi đến IBAN của nước này cần mã BIC cùng nước với IBAN.',
+    ],
     account_number: ['and account number', 'và số tài khoản'],
     kinds: {
       goodwill: ['Goodwill', 'Thiện chí'],

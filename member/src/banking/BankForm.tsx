@@ -1,5 +1,5 @@
 import type { BankDetails } from '@fairturn/contract/banking'
-import { needsBic } from '@fairturn/contract/countries'
+import { asksBic } from '@fairturn/contract/countries'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { CallInput, DataOf } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
@@ -28,12 +28,6 @@ interface Confirming {
   details: Details
   /** Of an account that was saved before. */
   is_change: boolean
-}
-
-/** Once its country is typed. */
-const asksBic = (iban: string): boolean => {
-  const typed = iban.replace(/\s/g, '').toUpperCase()
-  return /^[A-Z]{2}/.test(typed) && needsBic(typed)
 }
 
 interface BankFormProps {

@@ -1,5 +1,6 @@
 // The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
 // two operators approved, once, within its limits.
+import { bankingCalls } from '@fairturn/contract/banking'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
@@ -603,6 +604,24 @@ test('a payout account changed by two operators notifies the member and holds wi
     payout_delay_until: Date | null
   }>(`select payout_delay_until from bank_details where member_id = $1`, [binh._id])
   expect(payout_delay_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
+})
+
+test('a payout account outside SEPA needs the BIC of its bank from operators, too, of the same country', async () => {
+  const who = await app.member('abroad')
+  const change = (body: object) =>
+    app.call(adjustmentCalls.proposePayoutAccount, {
+      as: first,
+      params: { member_id: who._id },
+      body: { holder: BANK.holder, reason: 'She has moved to Dubai.', ...body },
+    })
+  const iban = 'AE07 0331 2345 6789 0123 456'
+  const asked = { status: 422, code: 'bic_is_needed', details: { fields: [{ field: 'swift' }] } }
+  expect(await change({ iban })).toMatchObject(asked)
+  expect(await change({ iban, swift: 'DEUTDEFF' })).toMatchObject(asked)
+  expect(await change({ iban, swift: 'EBIL' })).toMatchObject({ code: 'bic_is_needed' })
+  expect(await carriedOut(change({ iban, swift: 'ebilaead' }))).toBe('done')
+  const saved = answered(await app.call(bankingCalls.bank, { token: who.token, query: {} }))
+  expect(saved.bank).toMatchObject({ iban: iban.replaceAll(' ', ''), swift: 'EBILAEAD' })
 })
 
 test('every list of the ledger is exported in its order', async () => {
