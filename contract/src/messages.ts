@@ -335,6 +335,8 @@ const operatorMessages = {
   rest_is_too_much_for_a_fee: 409,
   payout_is_not_ready: 409,
   payout_batch_is_unknown: 404,
+  payout_report_is_of_another_file: 409,
+  payout_report_contradicts_the_statements: 409,
   payout_batch_is_in_another_state: 409,
   execution_day_is_not_possible: 422,
   payout_batch_is_too_late: 409,

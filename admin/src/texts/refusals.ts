@@ -233,6 +233,14 @@ export const refusals = {
       'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
       'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
     ],
+    payout_report_is_of_another_file: [
+      'the report names %{reference}, but says otherwise than that file (%{where}): a payment, amount, number or sum that is not in it. Ask the bank which file it is about; nothing was proposed',
+      'Báo cáo nêu %{reference} nhưng khác tệp đó (%{where}): có khoản, số tiền, số lượng hoặc tổng không thuộc tệp. Hãy hỏi ngân hàng báo cáo này của tệp nào; chưa đề xuất gì',
+    ],
+    payout_report_contradicts_the_statements: [
+      'the report rejects %{references}, which a statement has booked as paid. If the bank gives the money back, it comes with a statement; nothing was proposed',
+      'Báo cáo từ chối %{references}, nhưng sao kê đã ghi là đã chi. Nếu ngân hàng trả lại tiền, khoản đó sẽ có trong sao kê; chưa đề xuất gì',
+    ],
     bank_line_names_no_payout: [
       'this line names no payout of ours: type the reference of the withdrawal, the refund or the payment file, such as FW-7QM2-X9D4',
       'Dòng này không nêu khoản chi nào: hãy nhập mã của yêu cầu rút tiền, khoản hoàn trả hoặc tệp thanh toán, ví dụ FW-7QM2-X9D4',

@@ -271,8 +271,20 @@ export const texts = {
           'Đây không phải XML hợp lệ. Nếu là CSV, hãy chọn cách ghép cột; nếu không, tệp không đầy đủ hoặc bị hỏng: hãy tải lại từ ngân hàng và giữ nguyên.',
         ],
         unknown_version: [
-          'It is a version of camt.053 that is not read. Ask the bank for one from camt.053.001.02 to camt.053.001.13.',
-          'Đây là phiên bản camt.053 chưa đọc được. Hãy yêu cầu ngân hàng một phiên bản từ camt.053.001.02 đến camt.053.001.13.',
+          'It is a version that is not read. Ask the bank for one from camt.053.001.02 to camt.053.001.13, or from pain.002.001.03 to pain.002.001.14.',
+          'Đây là phiên bản chưa đọc được. Hãy yêu cầu ngân hàng một phiên bản từ camt.053.001.02 đến camt.053.001.13, hoặc từ pain.002.001.03 đến pain.002.001.14.',
+        ],
+        no_status: [
+          'The report has no status of the file, a part of it or a payment. Ask the bank for the report again.',
+          'Báo cáo không có trạng thái của tệp, phần nào hoặc khoản nào. Hãy yêu cầu ngân hàng gửi lại báo cáo.',
+        ],
+        status_code: [
+          'This status is no code of ISO 20022. Ask the bank what it means, and for a report with codes such as ACSC or RJCT.',
+          'Trạng thái này không phải mã ISO 20022. Hãy hỏi ngân hàng ý nghĩa và yêu cầu báo cáo dùng mã như ACSC hoặc RJCT.',
+        ],
+        contradicts_itself: [
+          'The report says two things of this payment, or of the file and this payment. Ask the bank which is right.',
+          'Báo cáo nói hai điều khác nhau về khoản này, hoặc về tệp và khoản này. Hãy hỏi ngân hàng điều nào đúng.',
         ],
         too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
         too_many_elements: [

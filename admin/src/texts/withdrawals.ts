@@ -292,6 +292,10 @@ export const withdrawals = {
       'Accepted: %{accepted}, settled: %{settled}, rejected: %{rejected}',
       'Chấp nhận: %{accepted}, đã thanh toán: %{settled}, từ chối: %{rejected}',
     ],
+    reported_booked: [
+      'Rejected, but booked by a statement, so nothing is done about them: %{booked}.',
+      'Bị từ chối nhưng sao kê đã ghi sổ, nên không xử lý: %{booked}.',
+    ],
     items: ['Payments in this file', 'Các khoản trong tệp'],
     item_no: ['No.', 'Số'],
     item: ['For', 'Mục'],

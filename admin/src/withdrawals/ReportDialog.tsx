@@ -13,7 +13,9 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       accept=".xml"
       renderDone={(done) => (
         <ProposalAlert id={done.proposal_id} done>
-          {translate('batches.reported', { ...done })} {translate('approvals.proposed')}
+          {translate('batches.reported', { ...done })}{' '}
+          {done.booked > 0 && translate('batches.reported_booked', { booked: done.booked })}{' '}
+          {translate('approvals.proposed')}
         </ProposalAlert>
       )}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { openThread, ThreadFailure } from '../platform/threads/threads.ts'
 import type { CsvStatement } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
-import type { StatusReport } from './pain002.ts'
+import type { ReadReport } from './pain002.ts'
 import type { StagedStatement } from './staged-statement.ts'
 
 export interface Ours {
@@ -27,7 +27,7 @@ export type ReaderRequest = { readonly bytes: Uint8Array } & (
   | { readonly read: 'report' }
 )
 export type CsvTrial = CsvStatement & { readonly count: number }
-export type ReaderAnswer = StagedStatement[] | CsvTrial | StatusReport
+export type ReaderAnswer = StagedStatement[] | CsvTrial | ReadReport
 
 const thread = openThread<ReaderRequest, ReaderAnswer>({
   program: new URL('bank-reader-worker.ts', import.meta.url),
@@ -72,5 +72,5 @@ export const readTrial = async (
 ): Promise<CsvTrial> => (await read({ read: 'trial', bytes, now, maxLines, ...csv })) as CsvTrial
 
 /** The bank's status report on one of our payment files (pain.002). */
-export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>
-  (await read({ read: 'report', bytes })) as StatusReport
+export const readReport = async (bytes: Uint8Array): Promise<ReadReport> =>
+  (await read({ read: 'report', bytes })) as ReadReport

@@ -321,7 +321,7 @@ describe('pain.002', () => {
     ]
     expect(
       readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'ACCP', payments }, version))),
-    ).toEqual({
+    ).toMatchObject({
       message_id: 'R-1',
       original_message_id: 'FB-AAAA-BBBB',
       group: { outcome: 'accepted', reason: null },
@@ -331,6 +331,60 @@ describe('pain.002', () => {
         { end_to_end_id: 'FW-2', outcome: 'settled', reason: null },
       ],
     })
+  })
+  test('a code in small letters is that code, and what is not final says nothing', () => {
+    const payments = [
+      { e2e: 'FW-1', status: ' rjct ' },
+      ...['RCVD', 'PDNG', 'ACWP', 'CANC', 'BLCK'].map((status, i) => ({ e2e: `FW-${i + 2}`, status })),
+    ]
+    expect(readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'PART', payments })))).toMatchObject({
+      group: null,
+      payments: [{ end_to_end_id: 'FW-1', outcome: 'rejected' }],
+    })
+  })
+  test.each<[string, Parameters<typeof pain002>[0], string]>([
+    [
+      'a status that is no code',
+      { reference: 'FB-1', payments: [{ e2e: 'FW-1', status: 'XXXX' }] },
+      'bank_file_is_not_readable status_code',
+    ],
+    [
+      'no status at all',
+      { reference: 'FB-1', payments: [{ e2e: 'FW-1', status: '' }] },
+      'bank_file_is_not_readable no_status',
+    ],
+    [
+      'one payment settled and rejected',
+      {
+        reference: 'FB-1',
+        payments: [
+          { e2e: 'FW-1', status: 'ACSC' },
+          { e2e: 'FW-1', status: 'RJCT' },
+        ],
+      },
+      'bank_file_is_not_readable contradicts_itself',
+    ],
+    [
+      'a rejected file with a settled payment',
+      { reference: 'FB-1', group: 'RJCT', payments: [{ e2e: 'FW-1', status: 'ACSC' }] },
+      'bank_file_is_not_readable contradicts_itself',
+    ],
+    [
+      'a settled part with a rejected payment',
+      { reference: 'FB-1', part: { status: 'ACSC' }, payments: [{ e2e: 'FW-1', status: 'RJCT' }] },
+      'bank_file_is_not_readable contradicts_itself',
+    ],
+    [
+      'a settled file with a rejected part',
+      { reference: 'FB-1', group: 'ACSC', part: { status: 'RJCT' } },
+      'bank_file_is_not_readable contradicts_itself',
+    ],
+  ])('%s is refused', (_what, report, refusal) => {
+    expect(refusalOf(() => readPain002(bytes(pain002(report))))).toBe(refusal)
+  })
+  test.each(['02', '15', '99'])('version %s is refused by its name', (version) => {
+    const report = pain002({ reference: 'FB-1', group: 'ACCP' }, version)
+    expect(refusalOf(() => readPain002(bytes(report)))).toBe('bank_file_is_not_readable unknown_version')
   })
   test('a statement is not accepted as a report', () => {
     expect(refusalOf(() => readPain002(bytes(camt053({ lines: [] }))))).toBe('bank_file_is_of_another_kind')

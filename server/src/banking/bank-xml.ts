@@ -65,6 +65,9 @@ type FileProblem =
   | 'html'
   | 'xls'
   | 'xlsx'
+  | 'no_status'
+  | 'status_code'
+  | 'contradicts_itself'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */
 export const unreadable = (why: FileProblem, where?: string | number): Refusal =>

@@ -2,9 +2,11 @@
 // connection or from two people, and only announces: what is rejected is returned on the bank's word (rejections.ts), what is
 // settled is paid when it is booked (status-reports.test.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import {
   CONNECTION,
+  type ReadReport,
   readReport,
   readReference,
   selectRefundsLocked,
@@ -93,6 +95,40 @@ async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
   return batch
 }
 
+/**
+ * Refuses `payout_report_is_of_another_file` if what the report repeats of our file is not in it: a payment, a part, an amount, how
+ * many payments there are or their sum.
+ */
+function requireOf(batch: BatchRow, items: readonly ItemRow[], { repeated }: ReadReport): void {
+  const another = (why: 'payment' | 'part' | 'amount' | 'count' | 'sum', where: string) =>
+    refuse('payout_report_is_of_another_file', { reference: batch.reference, why, where })
+  const { count, sum_minor } = repeated
+  const code = batch.currency === 'EURO' ? 'EUR' : batch.currency
+  for (const { end_to_end_id, amount_minor, currency } of repeated.payments) {
+    const item = items.find((each) => each.end_to_end_id === end_to_end_id)
+    if (item === undefined) throw another('payment', end_to_end_id)
+    const isOther = amount_minor !== null && amount_minor !== item.amount_minor
+    if (isOther || (currency !== null && currency !== code))
+      throw another('amount', end_to_end_id)
+  }
+  const parts = new Set(items.map(({ part_no }) => `${batch.reference}-${part_no}`))
+  const part = repeated.part_ids.find((each) => !parts.has(each) && each !== batch.reference)
+  if (part !== undefined) throw another('part', part)
+  if (count !== null && count !== batch.payment_count) throw another('count', String(count))
+  if (sum_minor !== null && sum_minor !== batch.total_minor) throw another('sum', formatMoney(sum_minor))
+}
+
+/** Refuses `payout_report_contradicts_the_statements` if all that it rejects was booked by the bank. */
+function requireNews(report: StatusReport, batch: BatchRow, items: readonly ItemRow[]): void {
+  const rejected = items.filter((item) => statusOf(report, batch, item)?.outcome === 'rejected')
+  if (rejected.length > 0 && rejected.every(isBooked))
+    throw refuse('payout_report_contradicts_the_statements', {
+      references: rejected.slice(0, 20).map(({ end_to_end_id }) => end_to_end_id),
+    })
+}
+
+const isBooked = ({ status }: ItemRow): boolean => status === 'paid'
+
 const statusOf = (report: StatusReport, batch: BatchRow, { part_no, end_to_end_id }: ItemRow) =>
   report.payments.find((payment) => payment.end_to_end_id === end_to_end_id) ??
   report.parts.find(({ part_id }) => part_id === `${batch.reference}-${part_no}`) ??
@@ -107,6 +143,8 @@ export async function applyStatusReport(tx: Tx, report: StatusReport, actor: str
   for (const item of await selectItems.all(tx, { batch_id: batch.id })) {
     const status = statusOf(report, batch, item)
     if (status === undefined) continue
+    // What a statement has booked comes back by a statement alone.
+    if (status.outcome === 'rejected' && isBooked(item)) continue
     counts[status.outcome] += 1
     if (item.bank_status === 'rejected') continue
     await recordBankStatus.all(tx, {
@@ -124,10 +162,22 @@ export async function applyStatusReport(tx: Tx, report: StatusReport, actor: str
   return { batch_id: batch.id, ...counts }
 }
 
-/** One that the bank's connection brought. Refuses what readReport refuses, and as batchOf. */
+/** The file that a report is about. Refuses as batchOf, requireOf and requireNews. */
+async function requireRight(on: Queryable, report: ReadReport) {
+  const batch = await batchOf(on, report)
+  const items = await selectItems.all(on, { batch_id: batch.id })
+  requireOf(batch, items, report)
+  requireNews(report, batch, items)
+  return { batch, items }
+}
+
+/** One that the bank's connection brought. Refuses what readReport refuses, and as requireRight. */
 export async function takeStatusReport(database: Database, bytes: Uint8Array): Promise<void> {
   const report = await readReport(bytes)
-  await database.transaction((tx) => applyStatusReport(tx, report, CONNECTION))
+  await database.transaction(async (tx) => {
+    await requireRight(tx, report)
+    await applyStatusReport(tx, report, CONNECTION)
+  })
 }
 
 const status = { outcome: z.enum(['accepted', 'settled', 'rejected']), reason: z.string().nullable() }
@@ -149,17 +199,17 @@ export const payoutReport = defineProposal({
   execute: async (tx, { report }, { actor }) => void (await applyStatusReport(tx, report, actor)),
 })
 
-/** Proposes one that an operator has brought to another. Refuses as batchOf. */
+/** Proposes one that an operator has brought to another. Refuses as requireRight. */
 export async function proposeStatusReport(
   tx: Tx,
-  { report, reason }: { report: StatusReport; reason: string },
+  { report: { repeated, ...report }, reason }: { report: ReadReport; reason: string },
   operator: Operator,
-): Promise<ReportCounts & { proposal_id: string }> {
-  const batch = await batchOf(tx, report)
-  const found = (await selectItems.all(tx, { batch_id: batch.id })).map((item) => ({
-    item,
-    outcome: statusOf(report, batch, item)?.outcome,
-  }))
+): Promise<ReportCounts & { proposal_id: string; booked: number }> {
+  const { batch, items } = await requireRight(tx, { ...report, repeated })
+  const found = items.map((item) => {
+    const outcome = statusOf(report, batch, item)?.outcome
+    return { item, outcome: outcome === 'rejected' && isBooked(item) ? ('booked' as const) : outcome }
+  })
   const count = (outcome: string) => found.filter((each) => each.outcome === outcome).length
   const rejected = found.filter(({ outcome }) => outcome === 'rejected').map(({ item }) => item.end_to_end_id)
   const { payments, parts } = report
@@ -173,6 +223,7 @@ export async function proposeStatusReport(
     accepted: count('accepted'),
     settled: count('settled'),
     rejected: rejected.length,
+    booked: count('booked'),
     proposal_id: await propose(tx, payoutReport, content, reason, operator),
   }
 }

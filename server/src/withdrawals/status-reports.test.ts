@@ -264,8 +264,12 @@ async function upload(bytes: Buffer, as: TestOperator) {
     headers: { ...as.headers, 'content-type': FORM_TYPE, langcode: 'en' },
     payload: form([file(bytes, 'report.xml', 'text/xml')]),
   })
-  const { data, code } = response.json<{ data: { proposal_id: string; rejected: number }; code?: string }>()
-  return { status: response.statusCode, code, data }
+  const { data, code, details } = response.json<{
+    data: { proposal_id: string; rejected: number }
+    code?: string
+    details?: object
+  }>()
+  return { status: response.statusCode, code, details, data }
 }
 
 test('one finance operator’s own report changes nothing: another one approves it, who sees what it rejects', async () => {
@@ -288,6 +292,64 @@ test('one finance operator’s own report changes nothing: another one approves 
   })
   await passDays(6)
   expect(await statusOf(payouts[0]!)).toBe('returned')
+})
+
+test('a report that repeats anything else than is in our file is refused, and says what', async () => {
+  const importer = await staff(app, 'finance')
+  const { payouts, batch, send } = await inFile(2)
+  await send()
+  const other = await inFile(1)
+  const [one, two] = payouts as [(typeof payouts)[number], (typeof payouts)[number]]
+  const bringSaying = (more: Partial<Parameters<typeof pain002>[0]>) =>
+    upload(Buffer.from(pain002({ reference: batch.reference, group: 'PART', ...more })), importer)
+  const settled = { e2e: one.reference, status: 'ACSC' }
+  const refused = [
+    ['payment', { payments: [{ e2e: 'SOMEBODY-ELSE', status: 'RJCT' }] }],
+    ['payment', { payments: [{ e2e: other.payouts[0]!.reference, status: 'RJCT' }] }],
+    ['part', { payments: [settled], part: { id: `${other.batch.reference}-1` } }],
+    ['amount', { payments: [{ ...settled, amount: '99.00' }] }],
+    ['count', { payments: [settled], count: '3' }],
+    ['sum', { payments: [settled], sum: '40.01' }],
+  ] as const
+  for (const [why, more] of refused)
+    expect(await bringSaying(more)).toMatchObject({
+      status: 409,
+      code: 'payout_report_is_of_another_file',
+      details: { reference: batch.reference, why },
+    })
+  const right = await bringSaying({
+    payments: [
+      { ...settled, amount: '20.00' },
+      { e2e: two.reference, status: 'RJCT', reason: 'AC04', amount: '20' },
+    ],
+    count: '2',
+    sum: '40.00',
+  })
+  expect(right).toMatchObject({ status: 200, data: { settled: 1, rejected: 1, booked: 0 } })
+})
+
+test('a rejection of what a statement has booked is refused, and beside others it is left out', async () => {
+  const { payouts, batch, send } = await inFile(2)
+  await send()
+  const [booked, open] = payouts as [(typeof payouts)[number], (typeof payouts)[number]]
+  await take([{ amount: '-20.00', e2e: booked.reference }])
+  const importer = await staff(app, 'finance')
+  const alone = Buffer.from(pain002({ reference: batch.reference, payments: [rejects(booked)] }))
+  expect(await upload(alone, importer)).toMatchObject({
+    status: 409,
+    code: 'payout_report_contradicts_the_statements',
+    details: { references: [booked.reference] },
+  })
+  const both = Buffer.from(pain002({ reference: batch.reference, payments: payouts.map(rejects) }))
+  const brought = await upload(both, importer)
+  expect(brought).toMatchObject({ status: 200, data: { rejected: 1, booked: 1 } })
+  answered(await approveProposal(app, brought.data.proposal_id, await staff(app, 'finance')))
+  const as = await staff(app, 'finance')
+  const { items } = answered(
+    await app.call(adminWithdrawalCalls.batch, { as, params: { batch_id: batch.id } }),
+  )
+  const said = new Map(items.map((item) => [item.reference, item.bank_status]))
+  expect([said.get(booked.reference), said.get(open.reference)]).toEqual([null, 'rejected'])
 })
 
 test('the bank’s connection brings reports, too, each once; by hand they are refused meanwhile', async () => {

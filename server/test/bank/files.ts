@@ -130,20 +130,36 @@ export interface Report {
   readonly reference: string
   /** Status of the whole file. */
   readonly group?: string
-  readonly payments?: readonly { readonly e2e: string; readonly status: string; readonly reason?: string }[]
+  readonly payments?: readonly {
+    readonly e2e: string
+    /** None if it is empty. */
+    readonly status: string
+    readonly reason?: string
+    /** What the report repeats of the payment. */
+    readonly amount?: string
+  }[]
+  /** Of the part, beside its payments; by default the one of payments outside SEPA. */
+  readonly part?: { readonly id?: string; readonly status?: string }
+  /** What it repeats of the file. */
+  readonly count?: string
+  readonly sum?: string
 }
 
 /** A pain.002 about one of our payment files. */
-export const pain002 = ({ reference, group, payments = [] }: Report, version = '03'): string =>
+export const pain002 = (
+  { reference, group, payments = [], part = {}, count, sum }: Report,
+  version = '03',
+): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt>` +
   `<GrpHdr><MsgId>R-1</MsgId><CreDtTm>2026-11-21T10:00:00</CreDtTm></GrpHdr>` +
-  `<OrgnlGrpInfAndSts><OrgnlMsgId>${reference}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.03</OrgnlMsgNmId>${tag('GrpSts', group)}</OrgnlGrpInfAndSts>` +
-  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${reference}-1</OrgnlPmtInfId>` +
+  `<OrgnlGrpInfAndSts><OrgnlMsgId>${reference}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.03</OrgnlMsgNmId>${tag('OrgnlNbOfTxs', count)}${tag('OrgnlCtrlSum', sum)}${tag('GrpSts', group)}</OrgnlGrpInfAndSts>` +
+  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${part.id ?? `${reference}-2`}</OrgnlPmtInfId>${tag('PmtInfSts', part.status)}` +
   payments
     .map(
-      ({ e2e, status, reason }) =>
-        `<TxInfAndSts><OrgnlEndToEndId>${e2e}</OrgnlEndToEndId><TxSts>${status}</TxSts>` +
-        `${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts>`,
+      ({ e2e, status, reason, amount }) =>
+        `<TxInfAndSts><OrgnlEndToEndId>${e2e}</OrgnlEndToEndId>${tag('TxSts', status || undefined)}` +
+        `${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}` +
+        `${amount === undefined ? '' : `<OrgnlTxRef><Amt><InstdAmt Ccy="USD">${amount}</InstdAmt></Amt></OrgnlTxRef>`}</TxInfAndSts>`,
     )
     .join('') +
   `</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
