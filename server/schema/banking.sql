@@ -105,6 +105,7 @@ create table bank_line (
   proposed_by text,
   payer_differs boolean,
   counterparty_swift text,
+  fee_minor bigint,
   constraint bank_line_pkey primary key (id),
   constraint bank_line_deposit_id_fkey foreign key (deposit_id) references deposit(id),
   constraint bank_line_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
@@ -114,6 +115,7 @@ create table bank_line (
   constraint bank_line_check check ((status = 'new') = (decided_at is null)),
   constraint bank_line_check1 check ((status = 'new') = (finding is null)),
   constraint bank_line_direction_check check (direction in ('credit', 'debit')),
+  constraint bank_line_fee_is_inside check (fee_minor is null or fee_minor > 0 and fee_minor < amount_minor and direction = 'debit' and proposed_by is not null),
   constraint bank_line_finding_check check (finding ~ '^[a-z]+(_[a-z]+)*$'),
   constraint bank_line_identity_check check (length(identity) = 32),
   constraint bank_line_identity_no_check check (identity_no > 0),
@@ -127,6 +129,7 @@ create table bank_line (
 create index bank_line_by_day on bank_line using btree (account, booking_day)
 create index bank_line_debit_after_return on bank_line using btree (withdrawal_id) where finding = 'debit_after_return' and status = 'unexplained'
 create index bank_line_decided on bank_line using btree (decided_at) where direction = 'credit'
+create index bank_line_fee_inside on bank_line using btree (booking_day) include (fee_minor, decided_at) where fee_minor is not null
 create unique index bank_line_is_imported_once on bank_line using btree (account, identity, identity_no) where status <> 'revoked'
 create index bank_line_listed on bank_line using btree (booking_day, id)
 create index bank_line_of_counterparty on bank_line using btree (counterparty_account) where counterparty_account is not null
@@ -147,7 +150,7 @@ create trigger known_actors before insert or update of resolved_by, confirmed_by
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
 grant delete, insert, select to fairturn_app
-grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by, payer_differs) to fairturn_app
+grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by, payer_differs, fee_minor) to fairturn_app
 
 create table bank_statement (
   id uuid not null,
@@ -340,8 +343,10 @@ create unique index unmatched_payment_refund_once on unmatched_payment_refund us
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
 create index unmatched_payment_refund_reference_contains on unmatched_payment_refund using gin (reference gin_trgm_ops)
 create index unmatched_payment_refund_to_send on unmatched_payment_refund using btree (approved_at) where status = 'approved'
-create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
+create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status = 'returned') execute function final_status_is_kept()
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
+create trigger return_is_revoked before update on unmatched_payment_refund for each row when (old.status = 'returned' and new.status <> 'returned') execute function return_is_revoked()
+create trigger returned_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status <> 'returned') execute function final_status_is_kept('status', 'settled_reason', 'settled_at')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()
 grant insert, select to fairturn_app
 grant update (status, sent_at, settled_at, settled_reason, booked_on) to fairturn_app

@@ -107,6 +107,8 @@ create table deposit (
   checkout_expires_at timestamptz,
   campaign_id uuid,
   campaign_outcome text,
+  taken_back_at timestamptz,
+  taken_back_minor bigint,
   constraint deposit_checkout_session_is_unique unique (checkout_session),
   constraint deposit_evidence_is_unique unique (evidence),
   constraint deposit_reference_is_unique unique (reference),
@@ -122,6 +124,7 @@ create table deposit (
   constraint deposit_check5 check (campaign_id is null or method = 'bank_transfer'),
   constraint deposit_check6 check (campaign_outcome is null or campaign_id is not null and status = 'credited'),
   constraint deposit_evidence_check check (evidence <> ''),
+  constraint deposit_is_taken_back_once_credited check ((taken_back_at is null) = (taken_back_minor is null) and (taken_back_at is null or status = 'credited' and taken_back_minor >= 0 and taken_back_minor <= received_minor)),
   constraint deposit_method_check check (method in ('bank_transfer', 'card')),
   constraint deposit_received_minor_check check (received_minor > 0),
   constraint deposit_reference_check check (reference ~ '^FT-[0-9A-Z]{4}-[0-9A-Z]{4}$'),
@@ -135,13 +138,15 @@ create index deposit_of_member on deposit using btree (member_id, id desc)
 create index deposit_reference_contains on deposit using gin (reference gin_trgm_ops)
 create index deposit_to_expire on deposit using btree (expires_at) where status = 'awaiting'
 create index deposit_to_pay_campaign on deposit using btree (campaign_id) where status = 'credited' and campaign_id is not null and campaign_outcome is null
-create trigger credited_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null) execute function final_status_is_kept('campaign_outcome')
-create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status = 'refused' or old.status = 'credited' and old.campaign_outcome is not null)) execute function final_status_is_kept()
+create trigger credited_and_paid before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is not null and old.taken_back_at is null) execute function final_status_is_kept('taken_back_at', 'taken_back_minor')
+create trigger credited_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null and old.taken_back_at is null) execute function final_status_is_kept('campaign_outcome', 'taken_back_at', 'taken_back_minor')
+create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status = 'refused' or old.status = 'credited' and old.campaign_outcome is not null and old.taken_back_at is not null)) execute function final_status_is_kept()
 create trigger known_settler before insert or update of settled_by on deposit for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete or update on deposit for each row execute function running_total_of_deposit()
 create trigger separate_duties before update of status on deposit for each row execute function deposit_duties()
+create trigger taken_back before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'credited' and old.campaign_outcome is null and old.taken_back_at is not null) execute function final_status_is_kept('campaign_outcome')
 grant insert, select to fairturn_app
-grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at, campaign_id, campaign_outcome) to fairturn_app
+grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at, campaign_id, campaign_outcome, taken_back_at, taken_back_minor) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.card_money_limit(p_member_id uuid)
  RETURNS bigint
@@ -222,6 +227,24 @@ AS $function$
 begin
   perform from account where id in (ledger_account_id('member_available', p_member_id::text), ledger_account_id('member_held', p_member_id::text))
   order by id for no key update;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.return_is_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if new.status not in ('sent', 'paid') or not exists (
+    select from bank_line l join bank_statement s on s.id = l.statement_id
+    where s.status = 'revoked' and (tg_table_name = 'withdrawal' and l.withdrawal_id = old.id or tg_table_name <> 'withdrawal' and l.refund_id = old.id)
+      and l.finding in ('payout_came_back', 'payout_came_back_short', 'refund_came_back')) then
+    raise exception 'what came back is out again only if its statement is revoked'
+      using errcode = 'check_violation', constraint = 'return_is_revoked';
+  end if;
+  return new;
 end $function$
 
 grant execute to fairturn_app

@@ -1,8 +1,9 @@
 // Confirms a bank statement by what the operator reads at the bank. Nothing here comes from the file but which lines are
 // asked for.
-import { Box, Typography } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, useNotify, useTranslate } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
+import { useMoney } from '../components/Amount.tsx'
 import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { amountProblem, wireAmount } from '../components/typed-amount.ts'
@@ -65,6 +66,7 @@ export function ConfirmStatementDialog({
       onDone={() => notify('bank_statements.confirmed', { type: 'success' })}
       onClose={onClose}
     >
+      {data.demo_bank && <DemoBank shown={data.demo_bank} />}
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         <MoneyInput source="closing" first />
         <MoneyInput source="credits" />
@@ -79,6 +81,30 @@ export function ConfirmStatementDialog({
         {translate('bank_statements.tries_left', { tries_left: data.tries_left })}
       </Typography>
     </ActionDialog>
+  )
+}
+
+/** What the portal of a demo's bank shows, to be typed as from a real one. */
+function DemoBank({ shown }: { shown: NonNullable<DataOf<typeof CONFIRMATION>['demo_bank']> }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (
+    <Alert severity="info">
+      <Box sx={{ fontWeight: 600 }}>{translate('bank_statements.demo_bank')}</Box>
+      {translate('bank_statements.demo_bank_sums', {
+        closing: money(shown.closing),
+        credits: money(shown.credits),
+      })}
+      {shown.lines.map(({ line_no, reference, payer }) => (
+        <div key={line_no}>
+          {translate('bank_statements.demo_bank_line', {
+            no: line_no,
+            reference: reference || '—',
+            payer: payer || '—',
+          })}
+        </div>
+      ))}
+    </Alert>
   )
 }
 

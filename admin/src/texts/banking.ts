@@ -71,6 +71,15 @@ export const banking = {
       'The numbers count the lines as the file has them; the bank’s portal may begin with the newest. Lines of one day may be typed in either order.',
       'Số dòng đếm theo thứ tự trong tệp; trang của ngân hàng có thể bắt đầu từ dòng mới nhất. Các dòng cùng ngày nhập theo thứ tự nào cũng được.',
     ],
+    demo_bank: [
+      'This is a demo: so its bank’s portal shows this statement. Type it as you would from a real one.',
+      'Đây là bản demo: trang của ngân hàng demo hiển thị sao kê này như sau. Hãy nhập như khi đọc ở ngân hàng thật.',
+    ],
+    demo_bank_sums: [
+      'Closing balance %{closing}, sum of credits %{credits}',
+      'Số dư cuối %{closing}, tổng ghi có %{credits}',
+    ],
+    demo_bank_line: ['Line %{no}: %{reference} · %{payer}', 'Dòng %{no}: %{reference} · %{payer}'],
     nothing_there: ['The bank shows none', 'Ngân hàng không hiển thị'],
     nothing_typed: [
       'Type what the bank shows, or say that it shows none.',

@@ -181,6 +181,14 @@ export const bankStatementCalls = {
         }),
       ),
       tries_left: z.int(),
+      demo_bank: z
+        .object({
+          closing: money,
+          credits: money,
+          lines: z.array(z.object({ line_no: z.int(), reference: z.string(), payer: z.string() })),
+        })
+        .nullable()
+        .describe('what the bank of a demo shows of its own statement; null wherever there is a real bank'),
     }),
     refusals: [...CONFIRMATION_REFUSALS],
   }),

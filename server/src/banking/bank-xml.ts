@@ -262,8 +262,9 @@ function openBuilder({ kind, versions, records = {} }: XmlReading) {
     write(text: string) {
       if (elements === 0)
         message =
-          /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(text.slice(0, 4096))?.[1] ??
-          ''
+          /(?:urn:iso:std:iso:20022:tech:xsd:|urn:swift:xsd:\$?|six-interbank-clearing\.com\/de\/)([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(
+            text.slice(0, 4096),
+          )?.[1] ?? ''
       parser.write(text)
     },
     close() {

@@ -30,7 +30,12 @@ import { ourBankAccount } from './receiving-account.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
 import { proposeTakingBack } from './refund-taken-back.proposal.ts'
 import { proposeRefund } from './refund.proposal.ts'
-import { confirmStatement, discardStatement, linesAskedFor } from './statement-confirmation.ts'
+import {
+  confirmStatement,
+  discardStatement,
+  linesAskedFor,
+  shownByDemoBank,
+} from './statement-confirmation.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
 import { listRefunds } from './unmatched-payments.store.ts'
 import { resolveBankLine } from './unmatched-payments.ts'
@@ -64,6 +69,9 @@ export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): P
 const sideIn = async (on: Queryable, now: Date): Promise<string[]> => (await operatorsOfSides(on, now)).in
 
 const isConnected = ({ app }: Routes): boolean => app.config.bankFeedDir !== undefined
+
+/** As for the taps of members (web.ts): a demo has a bank of its own unless it is connected to a real one. */
+const hasDemoBank = (routes: Routes): boolean => routes.app.config.demo && !isConnected(routes)
 
 function bindImport(routes: Routes): void {
   const { database } = routes.app
@@ -141,7 +149,9 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     return { data: { list, cursor: list.length < MASKED_LINES ? null : String(list.at(-1)!.line_no) } }
   })
   bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
-    const { requested, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
+    const actor = actorOf(operator)
+    const { requested, tries_left } = await linesAskedFor(database, statement_id, actor)
+    const demo_bank = hasDemoBank(routes) ? await shownByDemoBank(database, statement_id, actor) : null
     const lines = requested.map(
       ({ above_threshold, collective, line: { line_no, booking_day, direction } }) => ({
         line_no,
@@ -151,7 +161,7 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
         collective,
       }),
     )
-    return { data: { lines, tries_left } }
+    return { data: { lines, tries_left, demo_bank } }
   })
   bind(
     routes,

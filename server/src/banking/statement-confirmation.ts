@@ -5,6 +5,7 @@
 // (statement-confirmation.test.ts; what this does not prove: docs/security.md).
 import { hash } from 'node:crypto'
 import { MAX_WRONG_ANSWERS } from '@fairturn/contract/backoffice/bank-statements'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -66,6 +67,28 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
   refuseOlder(row)
   const tries_left = await triesLeft(on, statement_id, actor)
   return { requested: await requestedOf(on, statement_id, actor), tries_left }
+}
+
+/** Ids of the statements that a demo begins with (demo-statements.ts). */
+const DEMO_ID = /^DEMO-\d{4}-\d\d-\d\d$/
+
+/**
+ * What the portal of the demo's bank shows of its own statement: nobody could read it elsewhere. For a deployment that is a demo
+ * without a real bank alone; null for every other statement.
+ */
+export async function shownByDemoBank(on: Queryable, statement_id: string, actor: string) {
+  const row = await store.selectStatement.one(on, { id: statement_id })
+  if (!DEMO_ID.test(row.statement_id) || row.closing_minor === null) return null
+  const { credits_minor } = await store.selectUnconfirmedSums.one(on, { statement_id })
+  return {
+    closing: formatMoney(row.closing_minor),
+    credits: formatMoney(credits_minor),
+    lines: (await requestedOf(on, statement_id, actor)).map(({ line, collective }) => ({
+      line_no: line.line_no,
+      reference: collective ? formatMoney(line.amount_minor) : line.remittance,
+      payer: collective ? '' : (line.counterparty_name ?? ''),
+    })),
+  }
 }
 
 async function requestedOf(on: Queryable, statement_id: string, actor: string): Promise<RequestedLine[]> {

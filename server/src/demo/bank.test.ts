@@ -1,6 +1,7 @@
 // The demo's bank: one tap is one numbered statement that the product's own import accepts; the demo's operators do their
 // part under the rules of the back office; and nothing of it exists outside a demo.
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { contentCalls } from '@fairturn/contract/content'
 import { demoCalls } from '@fairturn/contract/demo'
 import { depositCalls } from '@fairturn/contract/deposits'
@@ -8,11 +9,13 @@ import { memberCalls } from '@fairturn/contract/members'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { importByTwo } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
-import { staff } from '../../test/staff.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
 import { createDemoOperators } from './staff.ts'
 
 const MINUTE_MS = 60_000
@@ -220,6 +223,85 @@ describe('a withdrawal', () => {
     const params = { withdrawal_id: id }
     answered(await app.call(withdrawalCalls.cancelWithdrawal, { token: member.token, params }))
     expect(answered(await advance(id, 'approve')).withdrawal.status).toBe('cancelled')
+  })
+})
+
+describe('the demo’s own statement, which waits to be confirmed', () => {
+  const CONTENT = camt053({
+    id: 'DEMO-2026-11-20',
+    lines: [
+      { amount: '12.50', text: 'no reference at all', name: 'Erika Musterfrau', ref: 'D-1' },
+      { amount: '7.50', text: 'thank you', name: 'Jean Dupont', ref: 'D-2' },
+      { amount: '-3.00', text: 'Fee', ref: 'D-3' },
+    ],
+  })
+  async function imported(one: TestApp, content = CONTENT) {
+    const importer = await staff(one, 'finance', 'in')
+    const answer = (await uploadBankFile(one, importer, { path: 'bank-statements', content })) as {
+      data: { list: { _id: string }[] }
+    }
+    return { statement_id: answer.data.list[0]!._id, importer, second: await staff(one, 'finance', 'in') }
+  }
+  const asked = (one: TestApp, statement_id: string, as: TestOperator) =>
+    one.call(bankStatementCalls.confirmation, { as, params: { statement_id } })
+
+  test('is shown as its bank’s portal does to whoever may confirm it, and confirmed by typing that', async () => {
+    const own = await startApp({ variables: { DEMO: 'true' } })
+    try {
+      await receiveAt(own)
+      const { statement_id, importer, second } = await imported(own)
+      const { demo_bank } = answered(await asked(own, statement_id, second))
+      expect(demo_bank).toMatchObject({ closing: '1017.00', credits: '20.00' })
+      expect(demo_bank!.lines).toEqual([
+        { line_no: 1, reference: 'no reference at all', payer: 'Erika Musterfrau' },
+        { line_no: 2, reference: 'thank you', payer: 'Jean Dupont' },
+      ])
+      expect(await asked(own, statement_id, importer)).toMatchObject({
+        code: 'who_imported_a_statement_does_not_decide_on_it',
+      })
+      const confirmed = await own.call(bankStatementCalls.confirmStatement, {
+        as: second,
+        params: { statement_id },
+        body: demo_bank!,
+      })
+      expect(answered(confirmed)).toMatchObject({ right: true, statement: { status: 'accepted' } })
+    } finally {
+      await own.close()
+    }
+  })
+
+  test.each([
+    ['a deployment that is no demo', {}],
+    ['a demo with a real bank', { DEMO: 'true', BANK_FEED_DIR: '/nowhere/at/all' }],
+  ])('is shown by nothing in %s', async (_what, variables) => {
+    const other = await startApp({ variables })
+    try {
+      await receiveAt(other)
+      if ('BANK_FEED_DIR' in variables) {
+        const [one, two] = [await staff(other, 'finance', 'in'), await staff(other, 'finance', 'in')]
+        const permit = await other.call(adminBankingCalls.proposeHandImport, {
+          as: one,
+          body: { reason: 'The bank delivers nothing today.' },
+        })
+        answered(await approveProposed(other, permit, two))
+      }
+      const { statement_id, second } = await imported(other)
+      expect(answered(await asked(other, statement_id, second)).demo_bank).toBeNull()
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('nor is a statement that somebody else brings to a demo', async () => {
+    const own = await startApp({ variables: { DEMO: 'true' } })
+    try {
+      await receiveAt(own)
+      const content = CONTENT.replaceAll('DEMO-2026-11-20', 'OTHER-1')
+      const { statement_id, second } = await imported(own, content)
+      expect(answered(await asked(own, statement_id, second)).demo_bank).toBeNull()
+    } finally {
+      await own.close()
+    }
   })
 })
 
