@@ -75,7 +75,8 @@ const actionsOf = (line: Line): readonly LineAction[] => {
       ...(broughtIn ? [] : (['refund'] as const)),
     ]
   // Also one that was only marked as resolved: its payout still waits.
-  const payable: readonly LineAction[] = line.direction === 'debit' && PAYABLE.has(finding ?? '') ? ['payout'] : []
+  const payable: readonly LineAction[] =
+    line.direction === 'debit' && PAYABLE.has(finding ?? '') ? ['payout'] : []
   if (state === 'resolved') return payable
   return state === 'differs' || state === 'unexplained' ? [...payable, ...bookable, ...resolving] : []
 }

@@ -1,6 +1,6 @@
-import { asksBic } from '@fairturn/contract/countries'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
 import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
+import { asksBic } from '@fairturn/contract/countries'
 // Forms for adjustments, exceptional refunds and payout accounts; each creates a proposal that another
 // operator approves. The URL selects the form.
 import { Alert, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material'

@@ -466,7 +466,10 @@ export const banking = {
       'Mã yêu cầu rút tiền, khoản hoàn trả hoặc tệp thanh toán (FW-, FR-, FB-)',
     ],
     payout_suggested: {
-      fee: ['%{reference}, %{payout}, and %{rest} more: probably a fee', '%{reference}, %{payout}, thêm %{rest}: có lẽ là phí'],
+      fee: [
+        '%{reference}, %{payout}, and %{rest} more: probably a fee',
+        '%{reference}, %{payout}, thêm %{rest}: có lẽ là phí',
+      ],
       exact: ['%{reference}, %{payout}: the same amount', '%{reference}, %{payout}: cùng số tiền'],
       less: [
         '%{reference}, %{payout}: this line is %{rest} less. Ask the bank to take it back and to pay in full.',

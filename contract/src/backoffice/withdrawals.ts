@@ -326,7 +326,9 @@ export const adminWithdrawalCalls = {
           payout: money,
           verdict: z
             .enum(['exact', 'fee', 'less', 'too_much'])
-            .describe('the line is the payout, with a plausible fee, less than it, or more than a fee above it'),
+            .describe(
+              'the line is the payout, with a plausible fee, less than it, or more than a fee above it',
+            ),
           rest: money.describe('how much more than the payout the line is, or less'),
           highest_fee: money,
         }),
@@ -408,7 +410,9 @@ export const adminWithdrawalCalls = {
       accepted: z.int(),
       settled: z.int(),
       rejected: z.int(),
-      booked: z.int().describe('rejected by the report, and booked by a statement: nothing is done about them'),
+      booked: z
+        .int()
+        .describe('rejected by the report, and booked by a statement: nothing is done about them'),
     }),
     limit: { hits: 120, per_seconds: 3600 },
     refusals: [

@@ -133,13 +133,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   )
 }
 
-function TakenBack({
-  deposit,
-  taken,
-}: {
-  deposit: Deposit
-  taken: NonNullable<Deposit['taken_back']>
-}) {
+function TakenBack({ deposit, taken }: { deposit: Deposit; taken: NonNullable<Deposit['taken_back']> }) {
   return (
     <Note tone="loss">
       <Trans>

@@ -337,10 +337,12 @@ describe('pain.002', () => {
       { e2e: 'FW-1', status: ' rjct ' },
       ...['RCVD', 'PDNG', 'ACWP', 'CANC', 'BLCK'].map((status, i) => ({ e2e: `FW-${i + 2}`, status })),
     ]
-    expect(readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'PART', payments })))).toMatchObject({
-      group: null,
-      payments: [{ end_to_end_id: 'FW-1', outcome: 'rejected' }],
-    })
+    expect(readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'PART', payments })))).toMatchObject(
+      {
+        group: null,
+        payments: [{ end_to_end_id: 'FW-1', outcome: 'rejected' }],
+      },
+    )
   })
   test.each<[string, Parameters<typeof pain002>[0], string]>([
     [

@@ -1,7 +1,16 @@
+import { readDecimal } from './bank-statement.ts'
 // Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): the bank's status report on one of our payment
 // files. What it contradicts itself in, or says in codes that are none, is refused.
-import { attribute, child, children, readXml, textAt, textOf, unreadable, type XmlElement } from './bank-xml.ts'
-import { readDecimal } from './bank-statement.ts'
+import {
+  attribute,
+  child,
+  children,
+  readXml,
+  textAt,
+  textOf,
+  unreadable,
+  type XmlElement,
+} from './bank-xml.ts'
 
 /** `accepted`: the bank will execute it. `settled`: executed. `rejected`: will not be executed. */
 export type PaymentOutcome = 'accepted' | 'settled' | 'rejected'
@@ -44,10 +53,9 @@ const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
   RJCT: 'rejected',
 }
 /** Of the same sets: neither final nor a promise. */
-const NOT_FINAL: ReadonlySet<string> = new Set([
-  ...['RCVD', 'PDNG', 'PART', 'PATC', 'PRES', 'ACWP', 'ACIS', 'ACPD', 'CANC', 'BLCK', 'CPUC', 'CNCL'],
-  ...['RVCM', 'RVMC', 'RVNC', 'ACCR', 'INFO'],
-])
+const NOT_FINAL: ReadonlySet<string> = new Set(
+  'RCVD PDNG PART PATC PRES ACWP ACIS ACPD CANC BLCK CPUC CNCL RVCM RVMC RVNC ACCR INFO'.split(' '),
+)
 
 const VERSIONS = Array.from({ length: 12 }, (_, i) => `001.${String(i + 3).padStart(2, '0')}`)
 
@@ -72,7 +80,9 @@ export function readPain002(bytes: Uint8Array): ReadReport {
       status === null || part_id === undefined ? [] : [{ ...status, part_id }],
     ),
     payments: read.flatMap(({ payments }) =>
-      payments.flatMap(({ status, end_to_end_id }) => (status === null ? [] : [{ ...status, end_to_end_id }])),
+      payments.flatMap(({ status, end_to_end_id }) =>
+        status === null ? [] : [{ ...status, end_to_end_id }],
+      ),
     ),
   }
   const statuses = [group!, ...parts, ...parts.flatMap((part) => children(part, 'TxInfAndSts'))]
@@ -85,7 +95,11 @@ export function readPain002(bytes: Uint8Array): ReadReport {
     ...found,
     repeated: {
       payments: read.flatMap(({ payments }) =>
-        payments.map(({ end_to_end_id, amount_minor, currency }) => ({ end_to_end_id, amount_minor, currency })),
+        payments.map(({ end_to_end_id, amount_minor, currency }) => ({
+          end_to_end_id,
+          amount_minor,
+          currency,
+        })),
       ),
       part_ids: read.flatMap(({ part_id }) => part_id ?? []),
       count: count === undefined ? null : Number(count),
@@ -144,7 +158,8 @@ function statusOf(element: XmlElement, name: string): PaymentStatus | null {
   const code = textAt(element, name)?.trim().toUpperCase()
   if (code === undefined) return null
   const outcome = OUTCOMES[code]
-  if (outcome === undefined && !NOT_FINAL.has(code)) throw unreadable('status_code', `${name} ${code.slice(0, 20)}`)
+  if (outcome === undefined && !NOT_FINAL.has(code))
+    throw unreadable('status_code', `${name} ${code.slice(0, 20)}`)
   if (outcome === undefined) return null
   const [first] = children(element, 'StsRsnInf')
   const reason = textAt(first, 'Rsn/Cd', 'Rsn/Prtry', 'AddtlInf')

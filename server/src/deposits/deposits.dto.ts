@@ -42,7 +42,8 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   }
 }
 
-export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, { taken_back: takenBackOf(row) })
+export const adminDepositOnWire = (row: AdminDepositRow) =>
+  onWire(adminDeposit, row, { taken_back: takenBackOf(row) })
 
 export const cardEventOnWire = (row: CardEventRow) =>
   onWire(cardEvent, row, { _id: row.event_id, state: row.status })

@@ -1,10 +1,10 @@
-// The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
-// two operators approved, once, within its limits.
-import { bankingCalls } from '@fairturn/contract/banking'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+// The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
+// two operators approved, once, within its limits.
+import { bankingCalls } from '@fairturn/contract/banking'
 import { documentCalls } from '@fairturn/contract/documents'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'

@@ -108,8 +108,7 @@ function requireOf(batch: BatchRow, items: readonly ItemRow[], { repeated }: Rea
     const item = items.find((each) => each.end_to_end_id === end_to_end_id)
     if (item === undefined) throw another('payment', end_to_end_id)
     const isOther = amount_minor !== null && amount_minor !== item.amount_minor
-    if (isOther || (currency !== null && currency !== code))
-      throw another('amount', end_to_end_id)
+    if (isOther || (currency !== null && currency !== code)) throw another('amount', end_to_end_id)
   }
   const parts = new Set(items.map(({ part_no }) => `${batch.reference}-${part_no}`))
   const part = repeated.part_ids.find((each) => !parts.has(each) && each !== batch.reference)

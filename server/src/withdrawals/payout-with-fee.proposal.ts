@@ -167,7 +167,8 @@ async function lockBooking(tx: Tx, line_id: string, reference: string | undefine
   await lockDeciding.all(tx)
   const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   if (line.direction !== 'debit') throw refuse('bank_line_is_of_the_other_direction')
-  if (!isOpen(line)) throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
+  if (!isOpen(line))
+    throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   const booking = await bookingOf(tx, line, reference)
   requireFee(booking)
   return { line, ...booking }
@@ -307,10 +308,7 @@ export async function payoutsOfLine(on: Queryable, line_id: string, now: Date) {
   return shown.slice(0, MAX_SUGGESTED)
 }
 
-function verdictOf({
-  rest_minor,
-  highest_fee_minor,
-}: Booking): PayoutOfLine['verdict'] {
+function verdictOf({ rest_minor, highest_fee_minor }: Booking): PayoutOfLine['verdict'] {
   if (rest_minor < 0n) return 'less'
   if (rest_minor > highest_fee_minor) return 'too_much'
   return rest_minor === 0n ? 'exact' : 'fee'

@@ -200,9 +200,9 @@ describe('a payout that the bank debits with its fee in one sum', () => {
     })) as { data: { list: { _id: string }[] } }
     await confirmStatement(app, uploaded.data.list[0]!._id, two)
     await decideNewLines(app.database)
-    const [of_row] = await listed(uploaded.data.list[0]!._id)
-    expect(of_row).toMatchObject({ finding: 'payout_differs', amount: '73.00' })
-    answered(await approveProposed(app, await propose(of_row!._id), approver))
+    const [ofRow] = await listed(uploaded.data.list[0]!._id)
+    expect(ofRow).toMatchObject({ finding: 'payout_differs', amount: '73.00' })
+    answered(await approveProposed(app, await propose(ofRow!._id), approver))
     expect(await statusOf(row)).toBe('paid')
 
     const sheet = await nextSheet(app.database)
@@ -218,11 +218,11 @@ describe('a payout that the bank debits with its fee in one sum', () => {
       ],
     }).replace(/<AmtDtls>.*?<\/AmtDtls>/, '')
     const [imported] = await bringDecided(app.database, xml)
-    const [of_entry] = await listed(imported!.statement.id)
-    expect(of_entry).toMatchObject({ finding: 'payout_differs', amount: '17.50' })
-    answered(await approveProposed(app, await propose(of_entry!._id), approver))
+    const [ofEntry] = await listed(imported!.statement.id)
+    expect(ofEntry).toMatchObject({ finding: 'payout_differs', amount: '17.50' })
+    answered(await approveProposed(app, await propose(ofEntry!._id), approver))
     expect(await statusOf(entry)).toBe('paid')
-    expect(await lineOf(of_entry!._id)).toMatchObject({ fee: '2.50' })
+    expect(await lineOf(ofEntry!._id)).toMatchObject({ fee: '2.50' })
   })
 
   test('that somebody has only marked as resolved is still paid', async () => {

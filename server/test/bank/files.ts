@@ -158,7 +158,7 @@ export const pain002 = (
     .map(
       ({ e2e, status, reason, amount }) =>
         `<TxInfAndSts><OrgnlEndToEndId>${e2e}</OrgnlEndToEndId>${tag('TxSts', status || undefined)}` +
-        `${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}` +
+        (reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`) +
         `${amount === undefined ? '' : `<OrgnlTxRef><Amt><InstdAmt Ccy="USD">${amount}</InstdAmt></Amt></OrgnlTxRef>`}</TxInfAndSts>`,
     )
     .join('') +
