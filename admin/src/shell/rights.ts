@@ -15,6 +15,7 @@ export const RIGHTS = {
   'POST backoffice/bank-connection/by-hand': { roles: may.move_money, side: 'in' },
   'POST backoffice/bank-lines/:line_id/assign': { roles: may.move_money, side: 'in' },
   'POST backoffice/bank-lines/:line_id/book': { roles: may.move_money, side: 'in' },
+  'POST backoffice/bank-lines/:line_id/payout': { roles: may.move_money, side: 'in' },
   'POST backoffice/bank-lines/:line_id/confirm': { roles: may.move_money, side: 'in' },
   'POST backoffice/bank-lines/:line_id/refund': { roles: may.move_money, side: 'out' },
   'POST backoffice/bank-lines/:line_id/resolve': { roles: may.move_money },
