@@ -271,6 +271,7 @@ test('a double click on an action for selected rows runs it once for each, and s
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason')
   if ((await reason.count()) > 0) await reason.fill('Both were called and know of it.')
+  await tickNotes(dialog)
   await dialog.getByRole('button', { name: 'Approve selected' }).dblclick()
   await see(dialog, '2 of 2')
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).waitFor()

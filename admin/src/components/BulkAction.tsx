@@ -2,11 +2,13 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { runWithKey } from '@fairturn/ui/useAction.ts'
 import {
   Button,
+  Checkbox,
   Dialog,
   DialogActions,
   DialogContent,
   DialogContentText,
   DialogTitle,
+  FormControlLabel,
   LinearProgress,
 } from '@mui/material'
 // An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
@@ -25,7 +27,7 @@ import {
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
-import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
+import { ReasonInput, type ReasonValues, TitleOf } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
@@ -41,6 +43,8 @@ interface Outcome {
 interface Props<Name extends CallName, Selected extends Row> {
   endpoint: Name
   title: string
+  /** What it is done to, of all rows: how many, how much. */
+  of: (rows: readonly Selected[]) => string
   why: (rows: readonly Selected[]) => string
   /** The request for a row. */
   input: (row: Selected, values: Partial<ReasonValues>) => CallInput<Name>
@@ -48,7 +52,20 @@ interface Props<Name extends CallName, Selected extends Row> {
   outcome: (data: DataOf<Name>) => string
   nameOf: (row: Selected) => ReactNode
   withReason?: (rows: readonly Selected[]) => boolean
+  /** What is to be read of each row before, as a hook of the dialog. */
+  useReview?: (rows: readonly Selected[]) => Review
 }
+
+interface Review {
+  /** Everything to be read is shown. */
+  readonly ready: boolean
+  readonly renderOf: (id: string) => ReactNode
+  /** What whoever decides says to have read, with a tick; undefined where nothing weighs. */
+  readonly tick: string | undefined
+}
+
+const NOTHING_TO_READ: Review = { ready: true, renderOf: () => null, tick: undefined }
+const useNothing = () => NOTHING_TO_READ
 
 /** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
 const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
@@ -75,13 +92,16 @@ export function BulkAction<Name extends CallName, Selected extends Row>(props: P
 function BulkDialog<Name extends CallName, Selected extends Row>(
   props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
 ) {
-  const { endpoint, title, why, nameOf, withReason, rows, onClose } = props
+  const { endpoint, title, of, why, nameOf, withReason, useReview = useNothing, rows, onClose } = props
   const { keeper, clear } = useDrafts({ form: endpoint, about: rows.map(({ id }) => id).toSorted() })
   const translate = useTranslate()
   const titleId = useId()
   const unselectAll = useUnselectAll()
   const cache = useQueryClient()
   const { outcomes, run, busy } = useBulk(props)
+  const { ready, renderOf, tick } = useReview(rows)
+  const [ticked, setTicked] = useState(false)
+  const readAll = ready && (tick === undefined || ticked)
   const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
   const finished = done === rows.length
   const close = () => {
@@ -101,7 +121,10 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         disableInvalidFormNotification
         onSubmit={(values: unknown) => run(values as ReasonValues)}
       >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogTitle id={titleId}>
+          {title}
+          <TitleOf>{of(rows)}</TitleOf>
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
           {withReason?.(rows) && (
@@ -113,10 +136,30 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
           <RecordTable
             rows={rows}
             columns={[
-              { label: 'bulk.row', render: nameOf },
+              {
+                label: 'bulk.row',
+                render: (row) => (
+                  <>
+                    {nameOf(row)}
+                    {renderOf(row.id)}
+                  </>
+                ),
+              },
               { label: 'bulk.result', render: ({ id }) => <Result outcome={outcomes.get(id)} /> },
             ]}
           />
+          {tick !== undefined && (
+            <FormControlLabel
+              control={
+                <Checkbox
+                  checked={ticked}
+                  onChange={(_, checked) => setTicked(checked)}
+                  slotProps={{ input: { ref: withReason?.(rows) ? null : takeFocus } }}
+                />
+              }
+              label={tick}
+            />
+          )}
         </DialogContent>
         <DialogActions>
           <Button onClick={close} disabled={busy} variant={finished ? 'contained' : 'text'}>
@@ -124,10 +167,12 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
           </Button>
           {!finished && (
             <Button
+              // Once everything is there, its button takes the focus.
+              key={String(readAll)}
               type="submit"
               variant="contained"
-              disabled={busy}
-              ref={withReason?.(rows) ? undefined : takeFocus}
+              disabled={busy || !readAll}
+              ref={withReason?.(rows) || !readAll || tick !== undefined ? undefined : takeFocus}
             >
               {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
             </Button>

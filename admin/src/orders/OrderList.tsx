@@ -52,6 +52,7 @@ function PaySelected() {
     <BulkAction
       endpoint="POST backoffice/orders/reviews/:order_id/decide"
       title={translate('orders.pay_selected')}
+      of={(orders) => translate('orders.selected', { smart_count: orders.length })}
       why={(orders) =>
         translate('orders.pay_selected_sure', {
           count: orders.length,
