@@ -42,6 +42,7 @@ function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminB
   return (
     <ContentEditor<BannerContent>
       path="backoffice/banner"
+      of={translate('resources.banner.name', { smart_count: 1 })}
       expected={version}
       content={{ film, poster, captions }}
       schema={bannerContent}

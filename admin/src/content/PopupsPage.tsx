@@ -9,7 +9,7 @@ import { Box, Button, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
-import { LanguageTabs } from '../components/Languages.tsx'
+import { LanguageTabs, useLanguageName } from '../components/Languages.tsx'
 import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
@@ -46,9 +46,11 @@ export function PopupsPage() {
 
 function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) {
   const translate = useTranslate()
+  const languageOf = useLanguageName()
   return (
     <ContentEditor<PopupContent>
       path="backoffice/popups/:locale"
+      of={`${translate('resources.popups.name', { smart_count: 1 })}, ${languageOf(locale)}`}
       params={{ locale }}
       expected={version}
       content={{ is_on: popup.is_on, image: popup.image, alt: popup.alt }}

@@ -52,6 +52,7 @@ function Announce({ terms: { changed, earliest_day } }: { terms: Terms }) {
         endpoint="POST backoffice/terms"
         input={(body) => ({ body })}
         title={translate('site.terms.announce')}
+        of={translate('site.terms.name')}
         why={translate('site.terms.announce_why')}
         withReason
         defaultValues={{ in_force_on: earliest_day }}

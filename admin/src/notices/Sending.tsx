@@ -41,6 +41,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const isTried = tried === version || !tries
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
+    of: broadcast.texts.vn.title,
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
   })
   return (
@@ -111,13 +112,15 @@ interface TrialProps {
 }
 
 /** Sends it to the operator's own address. */
-function Trial({ broadcast: { _id, version }, isNew, isTried, onTried }: TrialProps) {
+function Trial({ broadcast, isNew, isTried, onTried }: TrialProps) {
+  const { _id, version } = broadcast
   const translate = useTranslate()
   // Operators have no address in their account: the one they wrote last.
   const [ownAddress, keepAddress] = useStore('broadcasts.try_to', '')
   return (
     <ActionButton<typeof TRY, { to: string }>
       title={translate('broadcasts.try')}
+      of={broadcast.texts.vn.title}
       why={translate('broadcasts.try_why')}
       endpoint={TRY}
       input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}

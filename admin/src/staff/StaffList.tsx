@@ -76,6 +76,7 @@ export function StaffList() {
       {code && (
         <ShownOnce
           title={translate('approvals.shown')}
+          of={code.username}
           why={translate('staff.first_code_why', { username: code.username })}
           values={{ [translate('staff.first_code')]: code.first_code }}
           onClose={() => setCode(undefined)}
@@ -161,6 +162,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
       input={(body: RoleValues & { username: string }) => ({ body: bodyOf(body) })}
       defaultValues={{ role: 'support' }}
       title={translate('staff.invite')}
+      of={null}
       why={translate('staff.invite_why')}
       withReason
       onDone={({ first_code }, { body: { username } }) => onInvited({ username, first_code })}
