@@ -71,9 +71,8 @@ function Sheet({ page }: { page: AdminPage }) {
       {isAgreedPage(name) && <Alert severity="info">{translate('site.terms.of_next_version')}</Alert>}
       <OpenProposals
         kind={isReceiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
-        of={({ pages }) =>
-          (pages as AdminPage[]).some((each) => each.name === name && each.locale === locale)
-        }
+        page={name}
+        locale={locale}
       />
       <ContentEditor<PageContent>
         path="backoffice/pages/:name/:locale"

@@ -35,10 +35,7 @@ export function PopupsPage() {
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('resources.popups.name', { smart_count: 2 })} />
       <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
-      <OpenProposals
-        kind={POPUP_PROPOSAL}
-        of={({ after }) => (after as { locale: Locale }).locale === locale}
-      />
+      <OpenProposals kind={POPUP_PROPOSAL} locale={locale} />
       {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} />}
     </Box>
   )

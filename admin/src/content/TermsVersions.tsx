@@ -25,7 +25,7 @@ export function TermsVersions() {
       <Typography color="text.secondary" sx={{ maxWidth: 720 }}>
         {translate('site.terms.why')}
       </Typography>
-      <OpenProposals kind={TERMS_PROPOSAL} of={() => true} />
+      <OpenProposals kind={TERMS_PROPOSAL} />
       <RecordTable
         rows={data.list.map(({ version, ...each }) => ({ _id: String(version), ...each }))}
         columns={[

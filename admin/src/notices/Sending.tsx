@@ -26,8 +26,8 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const { status, texts, path, audience, version } = broadcast
   const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
-  const waits = useOpenProposals({ kind: BROADCAST_PROPOSAL }).some(
-    ({ content }) => content['broadcast_id'] === broadcast._id && content['version'] === version,
+  const waits = useOpenProposals({ kinds: [BROADCAST_PROPOSAL], ...params }).some(
+    ({ content }) => content['version'] === version,
   )
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
@@ -46,7 +46,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   })
   return (
     <>
-      <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
+      <OpenProposals kind={BROADCAST_PROPOSAL} {...params} />
       {draft && (
         <>
           {detail?.mails === false && (

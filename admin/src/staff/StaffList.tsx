@@ -35,6 +35,14 @@ const FILTERS = [
   shownChoice('state', 'staff.state', COLLEAGUE_STATUSES, 'staff.filter'),
 ]
 
+const ABOUT_COLLEAGUES = [
+  'operator_role',
+  'operator_side',
+  'operator_recovery',
+  'operator_disabling',
+  'operator_sessions',
+]
+
 /** Where the buttons would be cut off otherwise. */
 const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
 
@@ -42,7 +50,7 @@ export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
-  const waiting = useOpenProposals({})
+  const waiting = useOpenProposals({ kinds: ABOUT_COLLEAGUES })
   return (
     <>
       <SidesMissing here />
