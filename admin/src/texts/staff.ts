@@ -314,6 +314,7 @@ export const staff = {
       broadcasts: ['broadcasts', 'thông báo hàng loạt'],
       proofs: ['proofs', 'bằng chứng số dư'],
       statement: ['statement', 'bản sao kê'],
+      terms: ['terms', 'điều khoản'],
       withdrawal: ['withdrawal', 'yêu cầu rút tiền'],
     },
     actions: {
