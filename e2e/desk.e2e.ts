@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startServer, untilBuilt } from '../testing/product.ts'
 import { adminAccessible } from './axe.ts'
-import { inDatabaseOf, openBackOfficeAs, signInAs } from './back-office.ts'
+import { inDatabaseOf, openBackOfficeAs, signInAs, tickNotes } from './back-office.ts'
 import { see } from './members.ts'
 import { preparedDir } from './servers.ts'
 
@@ -20,7 +20,7 @@ const openDecision = async (page: Page, key: 'a' | 'r') => {
   await page.getByRole('dialog').waitFor()
 }
 
-test('the second of two who decide learns who decided and when; the dialog closes and the page shows the new status', async () => {
+test('the second of two who decide learns who decided what and when; what was typed stays until the dialog is closed', async () => {
   const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()
   await first.page.getByText(/^Keys: /).waitFor()
@@ -34,8 +34,16 @@ test('the second of two who decide learns who decided and when; the dialog close
   await first.page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await second.page.locator('[role=dialog] button[type=submit]').click()
-  await see(second.page, /Last changed by demo\.support, \d\d-\d\d-\d{4}\s\d\d:\d\d/)
-  await second.page.getByRole('dialog').waitFor({ state: 'detached' })
+  const dialog = second.page.getByRole('dialog')
+  await see(dialog, /Last changed by demo\.support, \d\d-\d\d-\d{4}\s\d\d:\d\d: order reviewed/)
+  await see(dialog, 'Not sent. What you typed is kept here')
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('One browser pressed the link again and again.')
+  expect(await dialog.locator('button[type=submit]').count()).toBe(0)
+  await adminAccessible(second.page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  // The page shows what was decided.
+  await second.page.getByText(/^Keys: .*r /).waitFor({ state: 'detached' })
   expect([...first.faults, ...second.faults]).toEqual([])
   await first.page.context().close()
   await second.page.context().close()

@@ -28,6 +28,7 @@ const OF_THEIR_OWN: Readonly<Record<string, string>> = {
   'banking/UnconfirmedLines.tsx': "translate('bank_statements.lines_of', { period",
   'components/ActionDialog.tsx': '<TitleOf>{of}</TitleOf>',
   'components/BulkAction.tsx': '<TitleOf>{of(rows)}</TitleOf>',
+  'notices/TrialOnScreen.tsx': '<TitleOf>{texts.vn.title}</TitleOf>',
   'overview/Search.tsx': 'aria-labelledby="search-label"',
 }
 const NAMES_OF_OWN: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals, useOpenProposals } from '../staff/OpenProposals.tsx'
+import { TrialOnScreen } from './TrialOnScreen.tsx'
 
 interface SendingProps {
   broadcast: AdminBroadcast
@@ -36,9 +37,8 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
     { params },
     { silent: true },
   )
-  const tries = detail?.mails === true
-  // Without mail there is nothing to try first.
-  const isTried = tried === version || !tries
+  const isTried = tried === version
+  const onTried = () => setTried(version)
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
     of: broadcast.texts.vn.title,
@@ -50,10 +50,17 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       {draft && (
         <>
           {detail?.mails === false && (
-            <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+            <>
+              <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+              <TrialOnScreen
+                broadcast={broadcast}
+                button={{ variant: isTried ? 'outlined' : 'contained', disabled: isNew }}
+                onRead={onTried}
+              />
+            </>
           )}
-          {tries && (
-            <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={() => setTried(version)} />
+          {detail?.mails === true && (
+            <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={onTried} />
           )}
           <ActionButton
             {...dialog('send')}
