@@ -106,7 +106,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     onFailed(failure) {
       const texts = Object.entries(failure.fields).map(([field, code]): [string, string] => [
         field,
-        refusalText({ code, message: failure.message }),
+        refusalText({ code, message: failure.message, details: failure.details }),
       ])
       const named = texts.length > 0 ? texts : Object.entries(fieldsOf?.(failure) ?? {})
       const { own, where } = placed(named, form.current, outer)
