@@ -166,7 +166,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
         shows={(failure, where, typed) => {
           const text = textOf(failure)
           if (decisionIn(failure) && typed) {
-            setRefused(<DecidedMeanwhile text={text} />)
+            setRefused(decidedMeanwhile(`${text} ${translate('app.decided_typed')}`))
             setOver(true)
             setOutdated()
             return true
@@ -226,14 +226,7 @@ const proposedAlready = (id: string, text: string) => (
   </ProposalAlert>
 )
 
-function DecidedMeanwhile({ text }: { text: string }) {
-  const translate = useTranslate()
-  return (
-    <Alert severity="warning">
-      {text} {translate('app.decided_typed')}
-    </Alert>
-  )
-}
+const decidedMeanwhile = (text: string) => <Alert severity="warning">{text}</Alert>
 
 const Refusal = ({ children }: { children: ReactNode }) => (
   <Box sx={{ px: 3, pt: 1 }}>

@@ -31,27 +31,24 @@ interface Props {
  */
 function useSubmitOnceKnown(text: string, isUnknown: boolean) {
   const input = useRef<HTMLInputElement>(null)
-  const waits = useRef(false)
-  useEffect(() => {
-    // Typed on since the press: that is to be pressed again.
-    waits.current = false
-  }, [text])
+  /** The text when it was pressed: whoever types on presses again. */
+  const waits = useRef<string>(undefined)
   useEffect(() => {
     const form = input.current?.form
-    if (!form) return
+    if (!form) return undefined
     if (!isUnknown) {
-      if (waits.current) form.requestSubmit()
-      waits.current = false
-      return
+      if (waits.current === text) form.requestSubmit()
+      waits.current = undefined
+      return undefined
     }
     const hold = (event: Event) => {
       event.preventDefault()
       event.stopPropagation()
-      waits.current = true
+      waits.current = text
     }
     form.addEventListener('submit', hold)
     return () => form.removeEventListener('submit', hold)
-  }, [isUnknown])
+  }, [text, isUnknown])
   return input
 }
 

@@ -2,10 +2,10 @@ import { RISK_WEIGHTS, WITHDRAWAL_DECISION_MS } from '@fairturn/contract/backoff
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { Box, Button, Skeleton, Tooltip } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
-import { BulkAction } from '../components/BulkAction.tsx'
+import { BulkAction, type Review } from '../components/BulkAction.tsx'
 import { amount, member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { useKeys } from '../components/keys.ts'
@@ -143,8 +143,13 @@ export function CreateFile() {
 export const isApprovable = ({ status, to, proposal, your_duty }: Withdrawal) =>
   status === 'requested' && to === 'bank' && proposal === null && your_duty !== 'brought_in'
 
+interface NotesProps {
+  rows: readonly Withdrawal[]
+  children: (review: Review) => ReactNode
+}
+
 /** The notes of each, and a tick where one has notes of weight. */
-function useNotesToRead(rows: readonly Withdrawal[]) {
+function NotesToRead({ rows, children }: NotesProps) {
   const translate = useTranslate()
   const found = useRecordedQueries(
     'GET backoffice/withdrawals/:withdrawal_id',
@@ -152,9 +157,9 @@ function useNotesToRead(rows: readonly Withdrawal[]) {
   )
   const known = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])))
   const weighty = rows.filter(({ id }) => known.has(id) && hasWeight(known.get(id)!))
-  return {
+  return children({
     ready: known.size === rows.length,
-    renderOf: (id: string) => {
+    renderOf: (id) => {
       const one = known.get(id)
       return one ? <ShortNotes withdrawal={one} /> : <Skeleton height={48} />
     },
@@ -164,7 +169,7 @@ function useNotesToRead(rows: readonly Withdrawal[]) {
         : translate('withdrawals.notes_read', {
             references: weighty.map(({ reference }) => reference).join(', '),
           }),
-  }
+  })
 }
 
 function ApproveSelected() {
@@ -189,7 +194,7 @@ function ApproveSelected() {
       }
       nameOf={({ username, amount, reference }) => `${username} · ${money(amount)} · ${reference}`}
       withReason={(rows) => rows.some(({ needs_two }) => needs_two)}
-      useReview={useNotesToRead}
+      Review={NotesToRead}
     />
   )
 }
