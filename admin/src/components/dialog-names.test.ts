@@ -42,7 +42,7 @@ const textOf = (texts: object, key: string) =>
   key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], texts)
 
 const titlesIn = (text: string): string[] =>
-  [...text.matchAll(/title=\{translate\('([\w.-]+)'\)\}\s+of=\{null\}/g)].map(([, key]) => key)
+  [...text.matchAll(/title=\{translate\('([\w.-]+)'\)\}\s+of=\{null\}/g)].map(([, key = '']) => key)
 
 test('a dialog without an object besides its title is one of those whose title says it', () => {
   const found = FILES.flatMap(({ text }) => titlesIn(text))

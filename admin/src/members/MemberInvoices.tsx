@@ -7,12 +7,14 @@ import { formatTime } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
+import { useLevelName } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointQuery, useEndpointPages } from '../shell/endpoint-hooks.ts'
 import type { TabProps } from './tab-props.ts'
 
 export function MemberInvoices({ member }: Pick<TabProps, 'member'>) {
+  const levelName = useLevelName()
   const invoices = useEndpointPages('GET backoffice/invoices', { query: { member_id: member._id } })
   return (
     <section>
@@ -28,7 +30,7 @@ export function MemberInvoices({ member }: Pick<TabProps, 'member'>) {
             render: ({ _id, number }) => <GoTo to={`/invoices/${_id}/show`}>{number}</GoTo>,
           },
           { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
-          { label: 'invoices.subject', source: 'subject_name' },
+          { label: 'invoices.subject', render: ({ subject_name }) => levelName(subject_name) },
           { label: 'invoices.vat', amount: 'vat' },
           { label: 'invoices.total', amount: 'total' },
         ]}

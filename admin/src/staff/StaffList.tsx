@@ -44,7 +44,7 @@ const ABOUT_COLLEAGUES = [
 ]
 
 /** Where the buttons would be cut off otherwise. */
-const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+const WIDE_ONLY = { display: { xs: 'none', xl: 'table-cell' } }
 
 export function StaffList() {
   const [code, setCode] = useState<FirstCode>()

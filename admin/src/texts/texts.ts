@@ -211,7 +211,7 @@ export const texts = {
   },
   queue: {
     for_you: ['%{own} for you', '%{own} cho bạn'],
-    none_for_you: ['none for you', 'không có mục nào cho bạn'],
+    none_for_you: ['none for you', 'bạn: 0'],
     counted: {
       payouts: ['%{all} in no file yet', '%{all} chưa vào tệp'],
       refunds: ['%{all} in no file yet', '%{all} chưa vào tệp'],
