@@ -118,7 +118,7 @@ export async function refuseDeposit(
     'deposit_is_unknown',
   )
   const { member_id, reference, status } = deposit
-  if (status === 'credited' || status === 'refused') 
+  if (status === 'credited' || status === 'refused')
     throw await refuseDecided(tx, 'deposit_is_settled', deposit_id, { status })
   const row = await store.settleDeposit.one(tx, {
     id: deposit_id,
