@@ -2,6 +2,7 @@
 // language, the menu and the end of a session.
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { linkMembers } from '../server/src/members/members.ts'
 import { startServer, untilBuilt } from '../testing/product.ts'
 import { adminAccessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs, signInAs, tickNotes } from './back-office.ts'
@@ -264,7 +265,20 @@ test('what was typed is deleted when somebody else signs in, and four hours afte
   await page.context().close()
 })
 
-test('a double click on an action for selected rows runs it once for each, and says that it is done', async () => {
+/** So that the notes about each say something of weight. */
+const linkWhoWithdraws = () =>
+  inDatabaseOf(dataDir, (database) =>
+    database.transaction(async (tx) => {
+      const { rows } = await tx.query<{ member_id: string }>({
+        text: `select distinct member_id from withdrawal where status = 'requested' order by member_id limit 2`,
+      })
+      const [one, other] = rows as [(typeof rows)[0], (typeof rows)[0]]
+      await linkMembers(tx, one.member_id, [{ member_id: other.member_id, kind: 'device' }], tx.now)
+    }),
+  )
+
+test('several withdrawals are approved once their notes are read, which a tick says where they weigh; a double click runs it once for each', async () => {
+  await linkWhoWithdraws()
   const path = `/admin/withdrawals?filter=${encodeURIComponent('{"status":"requested"}')}`
   const { page, faults } = await openBackOfficeAs('demo.owner2', path, server)
   const sent: string[] = []
@@ -279,6 +293,10 @@ test('a double click on an action for selected rows runs it once for each, and s
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason')
   if ((await reason.count()) > 0) await reason.fill('Both were called and know of it.')
+  await see(dialog, 'Device shared with other members')
+  await dialog.getByRole('checkbox', { name: /^I have read the .* FW-/ }).waitFor()
+  await adminAccessible(page)
+  expect(await dialog.getByRole('button', { name: 'Approve selected' }).isDisabled()).toBe(true)
   await tickNotes(dialog)
   await dialog.getByRole('button', { name: 'Approve selected' }).dblclick()
   await see(dialog, '2 of 2')
