@@ -1,7 +1,8 @@
 // The back office in a browser, in a separate window, signed in as an operator of the demo.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { withAppUrl } from '../server/src/platform/database/command.ts'
@@ -85,6 +86,14 @@ export async function openBackOfficeAs(
     }),
   )
   return await openBackOffice(origin, path, session, look)
+}
+
+/** In the dialog of several approvals: once the notes of each are there, says that those of weight were read. */
+export async function tickNotes(dialog: Locator): Promise<void> {
+  const send = dialog.getByRole('button', { name: 'Approve selected' })
+  const read = dialog.getByRole('checkbox', { name: /^I have read the / })
+  await expect.poll(async () => (await send.isEnabled()) || (await read.count()) > 0).toBe(true)
+  if ((await read.count()) > 0) await read.check()
 }
 
 /** Approves whatever waits for this operator of the demo, as the back office's own code does. */

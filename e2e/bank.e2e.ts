@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { money } from '../ui/src/formats.ts'
 import { adminAccessible } from './axe.ts'
-import { openBackOfficeAs } from './back-office.ts'
+import { openBackOfficeAs, tickNotes } from './back-office.ts'
 import { callApi, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
 import { type AtBank, typeStatement, readBankBalance } from './statements.ts'
 
@@ -306,6 +306,9 @@ test('selected withdrawals are approved by one call each, with a result per row;
   const done = 'Approved by you. Another operator must approve it too.'
   const none = 'No answer. Check the connection and try again.'
   await dialog.getByLabel('Reason').fill(REASON)
+  // What is known of each stands there, with whom it is paid to.
+  await see(dialog, 'First withdrawal')
+  await tickNotes(dialog)
   await dialog.getByRole('button', { name: 'Approve selected' }).click()
   await see(dialog, '1 of 3 done')
   await expect.poll(results).toEqual({ '10,00': done, '20,00': refused, '30,00': none })

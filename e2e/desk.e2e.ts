@@ -2,9 +2,10 @@
 // language, the menu and the end of a session.
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { linkMembers } from '../server/src/members/members.ts'
 import { startServer, untilBuilt } from '../testing/product.ts'
 import { adminAccessible } from './axe.ts'
-import { inDatabaseOf, openBackOfficeAs, signInAs } from './back-office.ts'
+import { inDatabaseOf, openBackOfficeAs, signInAs, tickNotes } from './back-office.ts'
 import { see } from './members.ts'
 import { preparedDir } from './servers.ts'
 
@@ -20,7 +21,7 @@ const openDecision = async (page: Page, key: 'a' | 'r') => {
   await page.getByRole('dialog').waitFor()
 }
 
-test('the second of two who decide learns who decided and when; the dialog closes and the page shows the new status', async () => {
+test('the second of two who decide learns who decided what and when; what was typed stays until the dialog is closed', async () => {
   const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()
   await first.page.getByText(/^Keys: /).waitFor()
@@ -34,8 +35,16 @@ test('the second of two who decide learns who decided and when; the dialog close
   await first.page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await second.page.locator('[role=dialog] button[type=submit]').click()
-  await see(second.page, /Last changed by demo\.support, \d\d-\d\d-\d{4}\s\d\d:\d\d/)
-  await second.page.getByRole('dialog').waitFor({ state: 'detached' })
+  const dialog = second.page.getByRole('dialog')
+  await see(dialog, /Last changed by demo\.support, \d\d-\d\d-\d{4}\s\d\d:\d\d: order reviewed/)
+  await see(dialog, 'Not sent. What you typed is kept here')
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('One browser pressed the link again and again.')
+  expect(await dialog.locator('button[type=submit]').count()).toBe(0)
+  await adminAccessible(second.page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  // The page shows what was decided.
+  await second.page.getByText(/^Keys: .*r /).waitFor({ state: 'detached' })
   expect([...first.faults, ...second.faults]).toEqual([])
   await first.page.context().close()
   await second.page.context().close()
@@ -256,7 +265,20 @@ test('what was typed is deleted when somebody else signs in, and four hours afte
   await page.context().close()
 })
 
-test('a double click on an action for selected rows runs it once for each, and says that it is done', async () => {
+/** So that the notes about each say something of weight. */
+const linkWhoWithdraws = () =>
+  inDatabaseOf(dataDir, (database) =>
+    database.transaction(async (tx) => {
+      const { rows } = await tx.query<{ member_id: string }>({
+        text: `select distinct member_id from withdrawal where status = 'requested' order by member_id limit 2`,
+      })
+      const [one, other] = rows as [(typeof rows)[0], (typeof rows)[0]]
+      await linkMembers(tx, one.member_id, [{ member_id: other.member_id, kind: 'device' }], tx.now)
+    }),
+  )
+
+test('several withdrawals are approved once their notes are read, which a tick says where they weigh; a double click runs it once for each', async () => {
+  await linkWhoWithdraws()
   const path = `/admin/withdrawals?filter=${encodeURIComponent('{"status":"requested"}')}`
   const { page, faults } = await openBackOfficeAs('demo.owner2', path, server)
   const sent: string[] = []
@@ -271,6 +293,11 @@ test('a double click on an action for selected rows runs it once for each, and s
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason')
   if ((await reason.count()) > 0) await reason.fill('Both were called and know of it.')
+  await see(dialog, 'Device shared with other members')
+  await dialog.getByRole('checkbox', { name: /^I have read the .* FW-/ }).waitFor()
+  await adminAccessible(page)
+  expect(await dialog.getByRole('button', { name: 'Approve selected' }).isDisabled()).toBe(true)
+  await tickNotes(dialog)
   await dialog.getByRole('button', { name: 'Approve selected' }).dblclick()
   await see(dialog, '2 of 2')
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).waitFor()

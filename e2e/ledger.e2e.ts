@@ -76,12 +76,12 @@ async function propose(page: Page, username: string, corrects: string): Promise<
   // A type that needs no platform earnings, of which the demo has none.
   await page.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Credited in error' }).click()
-  await page.getByLabel('Member').fill(username)
-  await page.getByText(`Member: ${username}`).waitFor()
-  await page.getByLabel('Entry it corrects').fill(corrects)
   await page.getByLabel('Amount').fill('0.05')
-  await page.getByLabel('Refers to').fill('outage of Friday')
   await page.getByLabel('Reason').fill(REASON)
+  await page.getByLabel('Member').fill(username)
+  await page.getByLabel('Entry it corrects').fill(corrects)
+  await page.getByLabel('Refers to').fill('outage of Friday')
+  // At once, while it is still looked up who and what that is: one press is enough.
   await page.getByRole('button', { name: 'Propose' }).click()
 }
 

@@ -143,10 +143,21 @@ test('a broadcast is written, previewed, and sent once its reach is known', asyn
   await preview.getByText('Maintenance on Sunday').waitFor()
   await page.getByText(/Reaches \d+ members/).waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  // A demo sends no mail, so there is nothing to read first: sending is the main button, and says to how many.
+  // A demo sends no mail: it is read on the screen, in each language. Then sending is the main button, and says to how many.
   await page.getByText('Mail is not set up on this server').waitFor()
   expect(await page.getByRole('button', { name: 'Send to me first' }).count()).toBe(0)
   const send = page.getByRole('button', { name: /^Send now to \d+ members?$/ })
+  expect(await send.getAttribute('class')).toContain('MuiButton-outlined')
+  await page.getByRole('button', { name: 'Show it to me first' }).click()
+  const shown = page.getByRole('dialog', { name: /Show it to me first.*Bảo trì chủ nhật/ })
+  for (const [language, title] of [
+    ['Vietnamese', 'Bảo trì chủ nhật'],
+    ['English', 'Maintenance on Sunday'],
+  ] as const)
+    await shown.frameLocator(`iframe[title="As members see it: ${language}"]`).getByText(title).waitFor()
+  await adminAccessible(page)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.waitFor({ state: 'detached' })
   expect(await send.getAttribute('class')).toContain('MuiButton-contained')
   await send.click()
   await say('Everybody should know in time.', 'Send now')

@@ -3,6 +3,7 @@ import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { isPostalCodeOf } from './postal-codes.ts'
 import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 
 /** A line of user-written text: Unicode-normalized, trimmed, single spaces, no invisible characters; may be empty. */
@@ -32,18 +33,23 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
+const MAX_POSTAL_CODE = 16
+
 export const addressForm = z
   .object({
     name: line(100),
     street: line(200),
     city: line(100),
-    postal_code: maybeLine(16).default(''),
+    postal_code: maybeLine(MAX_POSTAL_CODE).default(''),
     region: maybeLine(100).default(''),
     country,
   })
   .superRefine((form, problems) => {
     if (COUNTRIES.includes(form.country) && needsPostalCode(form.country) && form.postal_code === '')
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })
+    const isLong = form.postal_code.length > MAX_POSTAL_CODE
+    if (form.postal_code !== '' && !isLong && !isPostalCodeOf(form.country, form.postal_code))
+      problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'postal_code_has_another_form' })
   })
 
 /** Bank, country, place and perhaps branch (ISO 9362). */
@@ -122,7 +128,12 @@ export const bankingCalls = {
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
-    refusals: ['field_is_required', 'country_is_unknown', 'town_must_be_in_latin_letters'],
+    refusals: [
+      'field_is_required',
+      'country_is_unknown',
+      'postal_code_has_another_form',
+      'town_must_be_in_latin_letters',
+    ],
   }),
   banks: endpoint('GET banks', {
     summary: 'The bank directory',

@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
+import { isPostalCodeOf, POSTAL_CODE_FORMS, postalCodeExample } from './postal-codes.ts'
 
+/** Have another form besides, which the metadata does not know. */
+const SINCE = new Set(['TW', 'VN'])
 const METADATA = new URL('../../../shared/standards/addresses/countries.txt', import.meta.url)
 const isThere = existsSync(METADATA)
 if (!isThere) console.warn('NOT RUN: ../shared/standards/addresses is not there')
@@ -19,6 +22,62 @@ test.skipIf(!isThere)(
     )
   },
 )
+
+test.skipIf(!isThere)(
+  'each country’s form of postal codes is that of the address metadata, with one of its examples',
+  () => {
+    const forms = new Map<string, string>()
+    const others: (readonly [string, string | undefined])[] = []
+    for (const [, code, row] of readFileSync(METADATA, 'utf8').matchAll(/^data\/([A-Z]{2})=(.*)$/gm)) {
+      const { zip, zipex = '' } = JSON.parse(row!) as { zip?: string; zipex?: string }
+      if (code === 'ZZ' || zip === undefined) continue
+      forms.set(code!, zip)
+      for (const example of zipex.split(',').filter((one) => new RegExp(`^(?:${zip})$`).test(one)))
+        expect([code, example, isPostalCodeOf(code!, example)]).toEqual([code, example, true])
+      const example = postalCodeExample(code!)
+      if (zipex !== '' && !SINCE.has(code!) && !zipex.split(',').includes(example ?? ''))
+        others.push([code!, example])
+    }
+    expect(others).toEqual([])
+    expect(Object.fromEntries(POSTAL_CODE_FORMS)).toEqual(Object.fromEntries(forms))
+  },
+)
+
+test('each example has the form it stands for, and other writings of a country’s own codes are taken', () => {
+  for (const code of COUNTRIES) {
+    const example = postalCodeExample(code)
+    if (example === undefined) continue
+    expect([code, example, isPostalCodeOf(code, example)]).toEqual([code, example, true])
+    expect([code, isPostalCodeOf(code, 'no code at all')]).toEqual([code, false])
+  }
+  for (const [code, typed] of [
+    ['LV', '1073'],
+    ['DE', 'D-10115'],
+    ['DE', ' 10115 '],
+    ['CH', 'CH-8001'],
+    ['JP', '〒１００－０００５'],
+    ['GB', 'sw1a 1aa'],
+    ['SE', '114 55'],
+    ['VN', '70000'],
+    ['VN', '700000'],
+    ['TW', '104'],
+    // It has none, so nothing is known of what is written.
+    ['HK', 'whatever'],
+  ] as const)
+    expect([code, typed, isPostalCodeOf(code, typed)]).toEqual([code, typed, true])
+  for (const [code, typed] of [
+    ['DE', '1011'],
+    ['FR', '7500A'],
+    ['PL', '00950'],
+    ['US', '1234'],
+    ['AD', '100'],
+  ] as const)
+    expect([code, typed, isPostalCodeOf(code, typed)]).toEqual([
+      code,
+      typed,
+      code === 'AD' && typed === '100',
+    ])
+})
 
 test('each has a name in every browser’s data', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

@@ -140,6 +140,7 @@ const memberMessages = {
   holder_is_invalid: 422,
   holder_must_be_in_latin_letters: 422,
   town_must_be_in_latin_letters: 422,
+  postal_code_has_another_form: 422,
   deposit_method_is_not_available: 409,
   deposit_announced_successfully: 200,
   there_is_no_proof_yet: 404,

@@ -19,6 +19,7 @@ export function ConnectionNote() {
       endpoint="POST backoffice/bank-connection/by-hand"
       input={(body) => ({ body })}
       title={translate('bank_statements.by_hand')}
+      of={translate('resources.bank-statements.name', { smart_count: 2 })}
       why={translate('bank_statements.by_hand_why')}
       withReason
       done="bank_lines.proposed"

@@ -126,6 +126,7 @@ function OpeningBalance() {
       endpoint="POST backoffice/opening-balance"
       input={(body) => ({ body })}
       title={translate('reconciliation.opening_balance')}
+      of={null}
       why={translate('reconciliation.opening_balance_why')}
       withReason
       done="bank_lines.proposed"

@@ -44,8 +44,8 @@ export interface ReasonValues {
 interface DialogProps {
   /** What is done; its button says the same. */
   title: string
-  /** What it is done to: a brand, a reference, a name. */
-  of?: string | undefined
+  /** What it is done to: a brand, a reference, a name. Null where the title says it, which a test has a list of. */
+  of: string | null
   why?: ReactNode
   /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
@@ -91,14 +91,24 @@ export const TitleOf = ({ children }: { children: ReactNode }) => (
 interface ButtonsProps {
   title: string
   disabled: boolean
+  /** Somebody else has decided: there is nothing to send any more. */
+  over: boolean
   ends: boolean
   onClose: () => void
   /** Of the button that sends. */
   ref: ((button: HTMLButtonElement | null) => void) | undefined
 }
 
-function Buttons({ title, disabled, ends, onClose, ref }: ButtonsProps) {
+function Buttons({ title, disabled, over, ends, onClose, ref }: ButtonsProps) {
   const translate = useTranslate()
+  if (over)
+    return (
+      <DialogActions>
+        <Button variant="contained" onClick={onClose} ref={takeFocus}>
+          {translate('ra.action.close')}
+        </Button>
+      </DialogActions>
+    )
   return (
     <DialogActions>
       <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
@@ -128,7 +138,8 @@ function useOutdated(close: () => void) {
 
 /**
  * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, if a refusal concerns
- * the form that opened it, and if somebody else has decided already. Any other failure is shown in it.
+ * the form that opened it, and if somebody else has decided already and nothing was typed. Otherwise it says who has decided,
+ * keeps what was typed, and has nothing to send. Any other failure is shown in it.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
@@ -140,6 +151,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
   const translate = useTranslate()
   const textOf = useFailureText()
   const [refused, setRefused] = useState<ReactNode>()
+  const [over, setOver] = useState(false)
   // One dialog may open another.
   const titleId = useId()
   return (
@@ -151,10 +163,16 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           onClose()
         }}
         onAnswerRefused={setRefused}
-        shows={(failure, where) => {
+        shows={(failure, where, typed) => {
+          const text = textOf(failure)
+          if (decisionIn(failure) && typed) {
+            setRefused(decidedMeanwhile(`${text} ${translate('app.decided_typed')}`))
+            setOver(true)
+            setOutdated()
+            return true
+          }
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
-          const text = textOf(failure)
           const open = openProposalIn(failure)
           setRefused(
             open === undefined
@@ -164,9 +182,10 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           if (open !== undefined) setOutdated()
           return true
         }}
-        onRefused={(failure, where) => {
+        onRefused={(failure, where, typed) => {
           // The page behind shows what was decided.
-          if (where === 'outside' || decisionIn(failure)) return onClose()
+          if (where === 'outside' || (decisionIn(failure) && !typed)) return onClose()
+          if (decisionIn(failure)) return
           if (where === 'here') setRefused(undefined)
           else onRefused?.()
         }}
@@ -175,7 +194,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           <>
             <DialogTitle id={titleId}>
               {title}
-              {of && <TitleOf>{of}</TitleOf>}
+              {of !== null && <TitleOf>{of}</TitleOf>}
             </DialogTitle>
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
@@ -190,7 +209,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             {/* Outside what is scrolled. */}
             {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
             <Buttons
-              {...{ title, onClose, ends }}
+              {...{ title, onClose, ends, over }}
               disabled={busy || disabled}
               ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
             />
@@ -206,6 +225,8 @@ const proposedAlready = (id: string, text: string) => (
     {text}
   </ProposalAlert>
 )
+
+const decidedMeanwhile = (text: string) => <Alert severity="warning">{text}</Alert>
 
 const Refusal = ({ children }: { children: ReactNode }) => (
   <Box sx={{ px: 3, pt: 1 }}>
@@ -275,11 +296,14 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
 /** A secret that is shown once and cannot be shown again after the dialog is closed. */
 export function ShownOnce({
   title,
+  of,
   why,
   values,
   onClose,
 }: {
   title: string
+  /** Whose secret it is. */
+  of: string
   why: string
   values: Record<string, string>
   onClose: () => void
@@ -287,7 +311,10 @@ export function ShownOnce({
   const translate = useTranslate()
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby="shown-title">
-      <DialogTitle id="shown-title">{title}</DialogTitle>
+      <DialogTitle id="shown-title">
+        {title}
+        <TitleOf>{of}</TitleOf>
+      </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>{why}</DialogContentText>
         {Object.entries(values).map(([name, value]) => (

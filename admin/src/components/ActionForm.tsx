@@ -8,7 +8,7 @@ import { set, useFormContext } from 'react-hook-form'
 import { type CallInput, type CallName, type DataOf, refusalText } from '../shell/api.ts'
 import { type MutationOptions, useEndpointMutation } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
-import { DraftKeeper, useDrafts } from './drafts.tsx'
+import { DraftKeeper, isTyped, useDrafts } from './drafts.tsx'
 
 export type Schema = NonNullable<Endpoint['body']>
 
@@ -75,9 +75,9 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
   refusalIn?: (this: void, data: DataOf<Name>) => string | undefined
   onAnswerRefused?: (text: string) => void
   /** Shows a failure that concerns no field of this form; false where it does not, and a notification does. */
-  shows?: (failure: ApiFailure, where: 'outside' | undefined) => boolean
+  shows?: (failure: ApiFailure, where: 'outside' | undefined, typed: boolean) => boolean
   /** `where` the refusal is shown: on a field of this form, on one of the form that opened it, or on none. */
-  onRefused?: (failure: ApiFailure, where: Where) => void
+  onRefused?: (failure: ApiFailure, where: Where, typed: boolean) => void
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
@@ -93,6 +93,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
   const outer = useFormContext() as Outer
   const form = useRef<HTMLFormElement>(undefined)
   const settle = useRef<(errors: object) => void>(undefined)
+  const typed = useRef(false)
   const { start, busy } = useEndpointMutation(endpoint, {
     ...options,
     async onDone(data, sent) {
@@ -105,19 +106,20 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     onFailed(failure) {
       const texts = Object.entries(failure.fields).map(([field, code]): [string, string] => [
         field,
-        refusalText({ code, message: failure.message }),
+        refusalText({ code, message: failure.message, details: failure.details }),
       ])
       const named = texts.length > 0 ? texts : Object.entries(fieldsOf?.(failure) ?? {})
       const { own, where } = placed(named, form.current, outer)
-      if (where !== 'here' && shows?.(failure, where) !== true) notifyFailure(failure)
+      if (where !== 'here' && shows?.(failure, where, typed.current) !== true) notifyFailure(failure)
       settle.current?.(own)
-      if (failure.kind === 'refused') onRefused?.(failure, where)
+      if (failure.kind === 'refused') onRefused?.(failure, where, typed.current)
     },
   })
   const submit = (values: unknown, event?: unknown) =>
     new Promise<object>((resolve) => {
       form.current = (event as SubmitEvent<HTMLFormElement>).target
       settle.current = resolve
+      typed.current = isTyped(values as object, defaultValues)
       start(input(values as Values))
     })
   return (

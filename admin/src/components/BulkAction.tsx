@@ -2,17 +2,19 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { runWithKey } from '@fairturn/ui/useAction.ts'
 import {
   Button,
+  Checkbox,
   Dialog,
   DialogActions,
   DialogContent,
   DialogContentText,
   DialogTitle,
+  FormControlLabel,
   LinearProgress,
 } from '@mui/material'
 // An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
 // with its result beside the row. Failed ones can be retried.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import {
   call,
@@ -25,7 +27,7 @@ import {
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
-import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
+import { ReasonInput, type ReasonValues, TitleOf } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
@@ -41,6 +43,8 @@ interface Outcome {
 interface Props<Name extends CallName, Selected extends Row> {
   endpoint: Name
   title: string
+  /** What it is done to, of all rows: how many, how much. */
+  of: (rows: readonly Selected[]) => string
   why: (rows: readonly Selected[]) => string
   /** The request for a row. */
   input: (row: Selected, values: Partial<ReasonValues>) => CallInput<Name>
@@ -48,7 +52,24 @@ interface Props<Name extends CallName, Selected extends Row> {
   outcome: (data: DataOf<Name>) => string
   nameOf: (row: Selected) => ReactNode
   withReason?: (rows: readonly Selected[]) => boolean
+  /** What is to be read of each row before. */
+  Review?: ComponentType<ReviewProps<Selected>>
 }
+
+interface ReviewProps<Selected> {
+  rows: readonly Selected[]
+  children: (review: Review) => ReactNode
+}
+
+export interface Review {
+  /** Everything to be read is shown. */
+  readonly ready: boolean
+  readonly renderOf: (id: string) => ReactNode
+  /** What whoever decides says to have read, with a tick; undefined where nothing weighs. */
+  readonly tick: string | undefined
+}
+
+const NOTHING_TO_READ: Review = { ready: true, renderOf: () => null, tick: undefined }
 
 /** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
 const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
@@ -72,18 +93,21 @@ export function BulkAction<Name extends CallName, Selected extends Row>(props: P
   )
 }
 
+interface DialogProps<Selected> {
+  rows: readonly Selected[]
+  onClose: () => void
+}
+
 function BulkDialog<Name extends CallName, Selected extends Row>(
-  props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
+  props: Props<Name, Selected> & DialogProps<Selected>,
 ) {
-  const { endpoint, title, why, nameOf, withReason, rows, onClose } = props
+  const { endpoint, title, of, withReason, Review, rows, onClose } = props
   const { keeper, clear } = useDrafts({ form: endpoint, about: rows.map(({ id }) => id).toSorted() })
-  const translate = useTranslate()
   const titleId = useId()
   const unselectAll = useUnselectAll()
   const cache = useQueryClient()
-  const { outcomes, run, busy } = useBulk(props)
-  const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
-  const finished = done === rows.length
+  const bulk = useBulk(props)
+  const { outcomes, run, busy } = bulk
   const close = () => {
     if (busy) return
     if (outcomes.size > 0) {
@@ -94,6 +118,14 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
     }
     onClose()
   }
+  const reason = withReason?.(rows) === true && (
+    <DraftKeeper {...keeper}>
+      <ReasonInput first />
+    </DraftKeeper>
+  )
+  const renderReviewed = (review: Review) => (
+    <Reviewed {...props} {...bulk} reason={reason} review={review} onClose={close} />
+  )
   return (
     <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form
@@ -101,40 +133,86 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         disableInvalidFormNotification
         onSubmit={(values: unknown) => run(values as ReasonValues)}
       >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-          <DialogContentText>{why(rows)}</DialogContentText>
-          {withReason?.(rows) && (
-            <DraftKeeper {...keeper}>
-              <ReasonInput first />
-            </DraftKeeper>
-          )}
-          {(busy || outcomes.size > 0) && <Progress done={done} tried={outcomes.size} count={rows.length} />}
-          <RecordTable
-            rows={rows}
-            columns={[
-              { label: 'bulk.row', render: nameOf },
-              { label: 'bulk.result', render: ({ id }) => <Result outcome={outcomes.get(id)} /> },
-            ]}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={close} disabled={busy} variant={finished ? 'contained' : 'text'}>
-            {translate(outcomes.size > 0 ? 'app.done' : 'ra.action.cancel')}
-          </Button>
-          {!finished && (
-            <Button
-              type="submit"
-              variant="contained"
-              disabled={busy}
-              ref={withReason?.(rows) ? undefined : takeFocus}
-            >
-              {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
-            </Button>
-          )}
-        </DialogActions>
+        <DialogTitle id={titleId}>
+          {title}
+          <TitleOf>{of(rows)}</TitleOf>
+        </DialogTitle>
+        {Review ? <Review rows={rows}>{renderReviewed}</Review> : renderReviewed(NOTHING_TO_READ)}
       </Form>
     </Dialog>
+  )
+}
+
+interface ReviewedProps {
+  outcomes: ReadonlyMap<string, Outcome>
+  busy: boolean
+  /** The input, where a reason is needed. */
+  reason: ReactNode
+  review: Review
+}
+
+function Reviewed<Name extends CallName, Selected extends Row>(
+  props: Props<Name, Selected> & DialogProps<Selected> & ReviewedProps,
+) {
+  const { title, why, nameOf, rows, outcomes, busy, reason, review, onClose } = props
+  const translate = useTranslate()
+  const [isTicked, setTicked] = useState(false)
+  const { ready, renderOf, tick } = review
+  const mayRun = ready && (tick === undefined || isTicked)
+  const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
+  const finished = done === rows.length
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <DialogContentText>{why(rows)}</DialogContentText>
+        {reason}
+        {(busy || outcomes.size > 0) && <Progress done={done} tried={outcomes.size} count={rows.length} />}
+        <RecordTable
+          rows={rows}
+          columns={[
+            {
+              label: 'bulk.row',
+              render: (row) => (
+                <>
+                  {nameOf(row)}
+                  {renderOf(row.id)}
+                </>
+              ),
+            },
+            { label: 'bulk.result', render: ({ id }) => <Result outcome={outcomes.get(id)} /> },
+          ]}
+        />
+        {tick !== undefined && (
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={isTicked}
+                onChange={(_, checked) => setTicked(checked)}
+                slotProps={{ input: { ref: reason ? null : takeFocus } }}
+              />
+            }
+            label={tick}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy} variant={finished ? 'contained' : 'text'}>
+          {translate(outcomes.size > 0 ? 'app.done' : 'ra.action.cancel')}
+        </Button>
+        {!finished && (
+          <Button
+            // Once everything is there, its button takes the focus.
+            key={String(mayRun)}
+            type="submit"
+            variant="contained"
+            disabled={busy || !mayRun}
+            ref={reason || !mayRun || tick !== undefined ? undefined : takeFocus}
+          >
+            {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
+          </Button>
+        )}
+      </DialogActions>
+    </>
   )
 }
 

@@ -26,8 +26,10 @@ export function FilterTabs<Value extends string>({
     const counted = queue && queues[queue]
     if (!counted || counted.waiting === 0) return label(value)
     const { waiting: all, own } = counted
-    const many = own.waiting === all ? all : translate('queue.own_of_all', { own: own.waiting, all })
-    return `${label(value)} (${translate(`queue.counted.${queue}`, { _: String(many), many })})`
+    const counts = translate(`queue.counted.${queue}`, { _: String(all), all })
+    if (own.waiting === all) return `${label(value)} (${counts})`
+    const mine = translate(own.waiting === 0 ? 'queue.none_for_you' : 'queue.for_you', { own: own.waiting })
+    return `${label(value)} (${counts}, ${mine})`
   }
   const now = (filterValues as Record<string, unknown>)[source]
   const choose = (chosen: string) => {

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Tab, Tabs } from '@mui/material'
 import { useLocale, useTranslate } from 'react-admin'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 /** The name of a language in the operator's language. */
 export function useLanguageName(): (locale: Locale) => string {
@@ -16,6 +17,14 @@ interface LanguagesProps {
   choose: (locale: Locale) => void
   /** A note after the name, such as that the text is missing. */
   mark?: (locale: Locale) => string | undefined
+}
+
+/** The language that a form or a preview shows, in the address: so it stays when the back office changes its own, and on reload. */
+export function useShownLocale(): [Locale, (locale: Locale) => void] {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation() as { state: unknown }
+  const locale = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
+  return [locale, (to) => setSearch({ locale: to }, { replace: true, state })]
 }
 
 export function LanguageTabs({ locale, choose, mark }: LanguagesProps) {

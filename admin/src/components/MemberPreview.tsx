@@ -10,6 +10,8 @@ import { Heading } from './headings.tsx'
 
 interface Props {
   locale: Locale
+  /** Its heading, of one among several. */
+  name?: string
   /** In CSS pixels, as on the member's screen. */
   width?: number
   height: number
@@ -22,7 +24,8 @@ interface Props {
   children: ReactNode
 }
 
-export function MemberPreview({ locale, width = 360, height, bare = false, tools, off, children }: Props) {
+export function MemberPreview(props: Props) {
+  const { locale, name, width = 360, height, bare = false, tools, off, children } = props
   const translate = useTranslate()
   const [dark, setDark] = useState(false)
   const { data: stylesheet } = useReadQuery(['member stylesheet'], findStylesheet, { fixed: true })
@@ -32,7 +35,13 @@ export function MemberPreview({ locale, width = 360, height, bare = false, tools
   return (
     <Box sx={{ alignSelf: 'start', maxWidth: width + 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-        <Heading text="site.preview" />
+        {name === undefined ? (
+          <Heading text="site.preview" />
+        ) : (
+          <Typography component="h3" sx={{ fontWeight: 700 }}>
+            {name}
+          </Typography>
+        )}
         <FormControlLabel
           control={<Switch size="small" checked={dark} onChange={(_event, on) => setDark(on)} />}
           label={translate('site.dark')}
@@ -45,7 +54,7 @@ export function MemberPreview({ locale, width = 360, height, bare = false, tools
         <Box
           component="iframe"
           key={page}
-          title={translate('site.preview')}
+          title={[translate('site.preview'), name].filter(Boolean).join(': ')}
           srcDoc={page}
           // Same-origin, so that this page can render into it; no scripts, forms or windows.
           sandbox="allow-same-origin"

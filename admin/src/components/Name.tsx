@@ -20,17 +20,23 @@ export function Names({ of, children }: { of: readonly Named[] | undefined; chil
   return <NamesContext value={names}>{children}</NamesContext>
 }
 
+/** The levels' first names are the server's own; members read them in their languages too. */
+export function useLevelName(): (name: string) => string {
+  const translate = useTranslate()
+  return (name) => name.replace(/^Level (?=\d)/, `${translate('names.kinds.levels')} `)
+}
+
 /** The name of an id: of a proposal what it proposes, of a closed account and of what has no name the kind. */
 export function useNameOf(): (id: string) => string {
   const names = useContext(NamesContext)
   const translate = useTranslate()
+  const levelName = useLevelName()
   return (id) => {
     const named = names.get(id)
     if (named === undefined) return id
     const { kind, name } = named
     if (kind === 'approvals') return translate(`approvals.kinds.${name}`, { _: name.replaceAll('_', ' ') })
-    // The levels' first names are the server's own; members read them in their languages too.
-    const level = name.replace(/^Level (?=\d)/, `${translate('names.kinds.levels')} `)
+    const level = levelName(name)
     if (kind === 'level_purchases') return translate('names.level_purchase', { name: level })
     if (kind === 'levels') return level
     return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)

@@ -3,8 +3,8 @@
 import type { FormFieldKind } from '@fairturn/contract/backoffice/names'
 import { UUID } from '@fairturn/contract/ids'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { TextField, type TextFieldProps } from '@mui/material'
-import { useEffect, useState } from 'react'
+import { Box, TextField, type TextFieldProps } from '@mui/material'
+import { useEffect, useRef, useState } from 'react'
 import { required, useInput, useTranslate } from 'react-admin'
 import { refusalText } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
@@ -23,6 +23,47 @@ interface Props {
   sx?: TextFieldProps['sx']
   // Given by the framework to filters.
   alwaysOn?: boolean
+}
+
+/**
+ * A form that is sent while it is looked up what the text means waits for that, and is sent then: what was typed last is nearly
+ * always still being looked up when its button is pressed.
+ */
+function useSubmitOnceKnown(text: string, isUnknown: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  /** The text when it was pressed: whoever types on presses again. */
+  const waits = useRef<string>(undefined)
+  useEffect(() => {
+    const form = input.current?.form
+    if (!form) return undefined
+    if (!isUnknown) {
+      if (waits.current === text) form.requestSubmit()
+      waits.current = undefined
+      return undefined
+    }
+    const hold = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      waits.current = text
+    }
+    form.addEventListener('submit', hold)
+    return () => form.removeEventListener('submit', hold)
+  }, [text, isUnknown])
+  return input
+}
+
+/** As high as the first text or the second, so that a button below does not move away from a press when they change. */
+function Steady({ children: [now, before] }: { children: [string, string] }) {
+  return (
+    <Box component="span" sx={{ display: 'grid', '& > *': { gridArea: '1 / 1' } }}>
+      <span>{now}</span>
+      {now !== before && (
+        <Box component="span" aria-hidden sx={{ visibility: 'hidden' }}>
+          {before}
+        </Box>
+      )}
+    </Box>
+  )
 }
 
 export function ReferenceInput({
@@ -60,6 +101,8 @@ export function ReferenceInput({
     if (value !== meant) onChange(meant)
   }, [value, meant, onChange])
   const refused = text !== '' && failure !== null && !free
+  const isSought = text !== '' && data === undefined && failure === null
+  const input = useSubmitOnceKnown(text, isSought || value !== meant)
   return (
     <TextField
       id={id}
@@ -69,11 +112,16 @@ export function ReferenceInput({
       onBlur={field.onBlur}
       required={isRequired}
       error={refused || fieldState.error !== undefined}
-      helperText={helpOf()}
+      helperText={
+        <Steady>
+          {helpOf()}
+          {translate(help)}
+        </Steady>
+      }
       size="small"
       margin="dense"
       fullWidth
-      slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+      slotProps={{ htmlInput: { ref: input, autoComplete: 'off', spellCheck: false } }}
       {...(sx && { sx })}
     />
   )

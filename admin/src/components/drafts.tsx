@@ -47,6 +47,13 @@ const secretsIn = (values: object): string[] =>
 const leavesOut = (values: object, defaults: object = {}): boolean =>
   secretsIn(values).join('\n') !== secretsIn(defaults).join('\n')
 
+/** Whether an operator has put something into a form that it did not begin with. */
+export const isTyped = (values: object, defaults: object): boolean =>
+  Object.entries(keptOf(values)).some(
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify((defaults as Record<string, unknown>)[name] ?? null),
+  )
+
 function readDraft(key: string): StoredDraft | undefined {
   const stored = sessionStorage.getItem(key)
   if (stored === null) return undefined

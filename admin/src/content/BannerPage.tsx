@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { Heading } from '../components/headings.tsx'
-import { LanguageTabs } from '../components/Languages.tsx'
+import { LanguageTabs, useShownLocale } from '../components/Languages.tsx'
 import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
@@ -37,11 +37,12 @@ const isUploaded = (address: string | null) => address?.startsWith('/files/') ==
 
 function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminBanner }) {
   const translate = useTranslate()
-  const [locale, choose] = useState<Locale>('vn')
+  const [locale, choose] = useShownLocale()
   const standard = { film: OWN_FILM, poster: OWN_POSTER, captions: {} }
   return (
     <ContentEditor<BannerContent>
       path="backoffice/banner"
+      of={translate('resources.banner.name', { smart_count: 1 })}
       expected={version}
       content={{ film, poster, captions }}
       schema={bannerContent}

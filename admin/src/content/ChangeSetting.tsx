@@ -45,6 +45,7 @@ export function ChangeSetting({ name, settings }: ChangeSettingProps) {
         body: { value: valueOf(name, values), reason, expected: settings.versions[name] ?? 0 },
       })}
       title={title}
+      of={translate(`settings.names.${name}`)}
       why={why}
       withReason
       defaultValues={valuesOf(name, settings.values[name])}

@@ -30,7 +30,7 @@ const besidePreview = (previewWidth: number) => ({
 
 export function ContentEditor<Content extends object>(props: Props<Content>) {
   const { content, schema, takes_two = false, standard, previewWidth, renderPreview, children } = props
-  const { path, params, expected, onChanged } = props
+  const { path, params, of, expected, onChanged } = props
   const defaults: object = content
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: useResourceContext() ?? '', action: 'edit' })
@@ -83,6 +83,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
             body: { ...saving.content, reason, expected } as never,
           })}
           title={saving.title}
+          of={of}
           why={translate(takes_two ? 'settings.takes_two' : 'site.save_why')}
           withReason
           done={noticeOf('site.saved')}

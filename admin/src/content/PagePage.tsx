@@ -20,7 +20,7 @@ import {
 import { useState } from 'react'
 import { TextInput, Title, useInput, useNotify, useTranslate, ValidationError } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { LanguageTabs } from '../components/Languages.tsx'
+import { LanguageTabs, useLanguageName } from '../components/Languages.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
 import { ContentEditor } from './ContentEditor.tsx'
@@ -50,6 +50,7 @@ function Sheet({ page }: { page: AdminPage }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
+  const languageOf = useLanguageName()
   const { name, locale, version, html } = page
   const isReceiving = name === RECEIVING_PAGE
   const product = translate(isReceiving ? 'site.propose_product' : 'site.back_to_product')
@@ -70,12 +71,12 @@ function Sheet({ page }: { page: AdminPage }) {
       {isAgreedPage(name) && <Alert severity="info">{translate('site.terms.of_next_version')}</Alert>}
       <OpenProposals
         kind={isReceiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
-        of={({ pages }) =>
-          (pages as AdminPage[]).some((each) => each.name === name && each.locale === locale)
-        }
+        page={name}
+        locale={locale}
       />
       <ContentEditor<PageContent>
         path="backoffice/pages/:name/:locale"
+        of={`${translate(`site.names.${name}`)}, ${languageOf(locale)}`}
         params={{ name, locale }}
         expected={version}
         content={{ html }}

@@ -4,12 +4,11 @@ import {
   type PopupContent,
   popupContent,
 } from '@fairturn/contract/backoffice/content'
-import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { Locale } from '@fairturn/contract/locales'
 import { Box, Button, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useSearchParams } from 'react-router-dom'
-import { LanguageTabs } from '../components/Languages.tsx'
+import { LanguageTabs, useLanguageName, useShownLocale } from '../components/Languages.tsx'
 import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
@@ -25,8 +24,7 @@ const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt
 
 export function PopupsPage() {
   const translate = useTranslate()
-  const [search, setSearch] = useSearchParams()
-  const locale: Locale = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
+  const [locale, choose] = useShownLocale()
   const { data } = useEndpointQuery('GET backoffice/popups')
   const popup = data?.list.find((each) => each.locale === locale)
   const offOf = (of: Locale) =>
@@ -34,11 +32,8 @@ export function PopupsPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('resources.popups.name', { smart_count: 2 })} />
-      <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
-      <OpenProposals
-        kind={POPUP_PROPOSAL}
-        of={({ after }) => (after as { locale: Locale }).locale === locale}
-      />
+      <LanguageTabs locale={locale} choose={choose} mark={offOf} />
+      <OpenProposals kind={POPUP_PROPOSAL} locale={locale} />
       {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} />}
     </Box>
   )
@@ -46,9 +41,11 @@ export function PopupsPage() {
 
 function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) {
   const translate = useTranslate()
+  const languageOf = useLanguageName()
   return (
     <ContentEditor<PopupContent>
       path="backoffice/popups/:locale"
+      of={`${translate('resources.popups.name', { smart_count: 1 })}, ${languageOf(locale)}`}
       params={{ locale }}
       expected={version}
       content={{ is_on: popup.is_on, image: popup.image, alt: popup.alt }}

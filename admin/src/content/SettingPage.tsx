@@ -44,6 +44,7 @@ function Sheet({ name, settings }: SettingPageProps) {
       {kind !== undefined && <OpenProposals kind={kind} />}
       <VersionHistory<unknown>
         path="backoffice/settings/:name"
+        of={translate(`settings.names.${name}`)}
         params={{ name }}
         expected={settings.versions[name] ?? 0}
         saved="settings.changed"

@@ -10,13 +10,14 @@ import { useOpenProposals } from '../staff/OpenProposals.tsx'
 import { ChangeSetting, type Settings, needsApproval, useBounds } from './ChangeSetting.tsx'
 import { useValueText } from './setting-fields.tsx'
 
+const PROPOSALS = SETTING_NAMES.flatMap((name) => proposalOf(name) ?? [])
 const GROUPS = new Set(SETTING_NAMES.map((name) => SETTINGS[name].group))
 
 export function SettingsPage() {
   const translate = useTranslate()
   const textOf = useValueText()
   const { data } = useEndpointQuery('GET backoffice/settings')
-  const open = useOpenProposals({})
+  const open = useOpenProposals({ kinds: PROPOSALS })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="settings.title" />

@@ -25,7 +25,7 @@ export function TermsVersions() {
       <Typography color="text.secondary" sx={{ maxWidth: 720 }}>
         {translate('site.terms.why')}
       </Typography>
-      <OpenProposals kind={TERMS_PROPOSAL} of={() => true} />
+      <OpenProposals kind={TERMS_PROPOSAL} />
       <RecordTable
         rows={data.list.map(({ version, ...each }) => ({ _id: String(version), ...each }))}
         columns={[
@@ -52,6 +52,7 @@ function Announce({ terms: { changed, earliest_day } }: { terms: Terms }) {
         endpoint="POST backoffice/terms"
         input={(body) => ({ body })}
         title={translate('site.terms.announce')}
+        of={translate('site.terms.name')}
         why={translate('site.terms.announce_why')}
         withReason
         defaultValues={{ in_force_on: earliest_day }}

@@ -25,6 +25,8 @@ export interface Changed {
 
 export interface HistoryProps<Content> {
   path: VersionedPath
+  /** Whose history it is, in the names of its dialogs. */
+  of: string
   params?: object
   /** The current version, which a change replaces (optimistic locking). */
   expected: number
@@ -75,12 +77,15 @@ export function VersionHistory<Content>(props: HistoryProps<Content>) {
 
 function Restore({
   path,
+  of,
   params,
   number,
   expected,
   saved,
   onChanged,
-}: Pick<HistoryProps<never>, 'path' | 'params' | 'expected' | 'saved' | 'onChanged'> & { number: number }) {
+}: Pick<HistoryProps<never>, 'path' | 'of' | 'params' | 'expected' | 'saved' | 'onChanged'> & {
+  number: number
+}) {
   const translate = useTranslate()
   const title = translate('versions.restore', { number })
   return (
@@ -89,6 +94,7 @@ function Restore({
       form={`restore ${number}`}
       input={({ reason }) => ({ params: params as never, body: { number, reason, expected } })}
       title={title}
+      of={of}
       why={translate('versions.restore_why')}
       withReason
       done={noticeOf(saved)}

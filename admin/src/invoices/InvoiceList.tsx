@@ -2,7 +2,7 @@ import { INVOICE_SERIES } from '@fairturn/contract/invoices'
 import { useTranslate } from 'react-admin'
 import { DateInput } from '../components/DateInput.tsx'
 import { member, search, shownChoice } from '../components/filters.tsx'
-import { Name } from '../components/Name.tsx'
+import { Name, useLevelName } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf } from '../shell/api.ts'
 
@@ -17,16 +17,17 @@ const FILTERS = [
 ]
 
 export function InvoiceList() {
+  const levelName = useLevelName()
   return (
     <RecordList<Invoice>
       filters={FILTERS}
       sort={{ field: 'issued_at', order: 'DESC' }}
       columns={[
-        { label: 'invoices.number', source: 'number' },
+        { label: 'invoices.number', source: 'number', sx: { whiteSpace: 'nowrap' } },
         { label: 'invoices.issued_at', time: 'issued_at', sort: true },
         { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
         { label: 'invoices.member', render: ({ member_id }) => <Name id={member_id} bare /> },
-        { label: 'invoices.subject', source: 'subject_name' },
+        { label: 'invoices.subject', render: ({ subject_name }) => levelName(subject_name) },
         { label: 'invoices.vat_case', render: ({ vat_case }) => <Case of={vat_case} /> },
         { label: 'invoices.net', amount: 'net' },
         { label: 'invoices.vat', amount: 'vat' },

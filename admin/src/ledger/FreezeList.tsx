@@ -5,6 +5,7 @@ import { ActionButton } from '../components/ActionDialog.tsx'
 import { choice, text } from '../components/filters.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
+import { useNameOf } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ScopeLink } from './links.tsx'
 
@@ -43,6 +44,7 @@ export function FreezeList() {
 
 function FreezeStatus({ freeze }: { freeze: Row }) {
   const translate = useTranslate()
+  const nameOf = useNameOf()
   const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
   if (freeze.released_at !== null)
     return translate('freezes.released_by', {
@@ -56,6 +58,9 @@ function FreezeStatus({ freeze }: { freeze: Row }) {
       endpoint="POST backoffice/ledger/freezes/:freeze_id/release"
       input={(body) => ({ params: { freeze_id: freeze._id }, body })}
       title={translate('freezes.release')}
+      of={[translate(`freezes.scopes.${freeze.scope}`), freeze.subject !== 'all' && nameOf(freeze.subject)]
+        .filter(Boolean)
+        .join(' ')}
       why={translate('freezes.release_why')}
       withReason
       done="adjustments.proposed"

@@ -36,6 +36,7 @@ export function LevelsPage() {
       <Box sx={{ maxWidth: 880 }}>
         {data && (
           <VersionHistory<LevelOfTable[]>
+            of={translate('levels.title')}
             path="backoffice/levels"
             expected={data.version}
             saved="approvals.proposed"
@@ -148,6 +149,7 @@ function Propose({
       endpoint="POST backoffice/levels"
       input={({ reason }) => ({ body: { levels, reason, expected } })}
       title={translate('settings.propose')}
+      of={translate('levels.title')}
       why={translate('levels.concerned')}
       withReason
       done="approvals.proposed"

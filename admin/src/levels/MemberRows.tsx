@@ -2,6 +2,7 @@ import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
+import { useLevelName } from '../components/Name.tsx'
 import { rangeOf } from './rows.ts'
 
 export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {
@@ -30,6 +31,7 @@ export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {
 
 function MemberRow({ level, at }: { level: LevelOfTable; at: number }) {
   const translate = useTranslate()
+  const levelName = useLevelName()
   const money = useMoney()
   const fee = (wire: string) => (/^\d+\.\d\d$/.test(wire) ? money(wire) : wire)
   return (
@@ -61,7 +63,7 @@ function MemberRow({ level, at }: { level: LevelOfTable; at: number }) {
         {level.number_ads || '–'}
       </Box>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{level.name}</Typography>
+        <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{levelName(level.name)}</Typography>
         <Typography variant="body2" color="text.secondary">
           {translate('levels.turns_a_day', { smart_count: level.number_ads || 0 })}
         </Typography>

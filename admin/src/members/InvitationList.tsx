@@ -86,6 +86,7 @@ function Create() {
       input={(body: Values) => ({ body })}
       defaultValues={{ max_uses: DEFAULT_USES, expires_at: inDays(DEFAULT_DAYS), lifts_limits: false }}
       title={translate('invitations.create')}
+      of={null}
       why={translate('invitations.create_why')}
       leaves
       onDone={({ invitation, proposal_id }) => {

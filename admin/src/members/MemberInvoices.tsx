@@ -7,12 +7,14 @@ import { formatTime } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
+import { useLevelName } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointQuery, useEndpointPages } from '../shell/endpoint-hooks.ts'
 import type { TabProps } from './tab-props.ts'
 
 export function MemberInvoices({ member }: Pick<TabProps, 'member'>) {
+  const levelName = useLevelName()
   const invoices = useEndpointPages('GET backoffice/invoices', { query: { member_id: member._id } })
   return (
     <section>
@@ -28,18 +30,18 @@ export function MemberInvoices({ member }: Pick<TabProps, 'member'>) {
             render: ({ _id, number }) => <GoTo to={`/invoices/${_id}/show`}>{number}</GoTo>,
           },
           { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
-          { label: 'invoices.subject', source: 'subject_name' },
+          { label: 'invoices.subject', render: ({ subject_name }) => levelName(subject_name) },
           { label: 'invoices.vat', amount: 'vat' },
           { label: 'invoices.total', amount: 'total' },
         ]}
       />
-      {member.closed_at === null && <Profile member_id={member._id} />}
+      {member.closed_at === null && <Profile member={member} />}
     </section>
   )
 }
 
 /** Names and addresses are shown when asked for: the member reads that somebody looked. */
-function Profile({ member_id }: { member_id: string }) {
+function Profile({ member: { _id: member_id, username } }: Pick<TabProps, 'member'>) {
   const translate = useTranslate()
   const [isShown, show] = useState(false)
   const { data } = useEndpointQuery(
@@ -78,7 +80,7 @@ function Profile({ member_id }: { member_id: string }) {
           'invoices.vat_case': translate(`invoices.vat_cases.${vat_case ?? 'none'}`),
         }}
       />
-      {profile.vat_number !== null && <ConfirmNumber member_id={member_id} />}
+      {profile.vat_number !== null && <ConfirmNumber member_id={member_id} username={username} />}
     </Box>
   )
 }
@@ -90,7 +92,7 @@ interface Values extends ReasonValues {
 }
 
 /** The server compares what is typed with the number of the profile. */
-function ConfirmNumber({ member_id }: { member_id: string }) {
+function ConfirmNumber({ member_id, username }: { member_id: string; username: string }) {
   const translate = useTranslate()
   const notify = useNotify()
   return (
@@ -99,6 +101,7 @@ function ConfirmNumber({ member_id }: { member_id: string }) {
       endpoint="POST backoffice/billing/:member_id/confirm-number"
       input={({ vat_number, reason }) => ({ params: { member_id }, body: { vat_number, reason } })}
       title={translate('invoices.confirm_number')}
+      of={username}
       why={translate('invoices.confirm_number_why')}
       withReason
       onDone={({ confirmed_until }) =>

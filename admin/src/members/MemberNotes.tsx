@@ -15,7 +15,8 @@ interface Values {
   text: string
 }
 
-export function MemberNotes({ member: { _id: member_id, closed_at } }: TabProps) {
+export function MemberNotes({ member }: TabProps) {
+  const { _id: member_id, closed_at } = member
   const translate = useTranslate()
   const writes = useMayWriteNotes() && closed_at === null
   const { rows, more } = useNotes(member_id)
@@ -30,7 +31,7 @@ export function MemberNotes({ member: { _id: member_id, closed_at } }: TabProps)
         {writes && <NewNote member_id={member_id} />}
         {rows?.length === 0 && <Typography color="text.secondary">{translate('notes.none')}</Typography>}
         {rows?.map((note) => (
-          <Note key={note._id} member_id={member_id} note={note} writes={writes} />
+          <Note key={note._id} member={member} note={note} writes={writes} />
         ))}
         {more && (
           <Button size="small" onClick={more} sx={{ justifySelf: 'start' }}>
@@ -79,10 +80,17 @@ const NoteInput = () => (
   />
 )
 
-function Note({ member_id, note, writes }: { member_id: string; note: MemberNote; writes: boolean }) {
+interface NoteProps {
+  member: TabProps['member']
+  note: MemberNote
+  writes: boolean
+}
+
+function Note({ member: { _id: member_id, username }, note, writes }: NoteProps) {
   const translate = useTranslate()
   const { ended } = note
   const params = { member_id }
+  const of = translate('notes.of', { username, when: formatTime(note.at) })
   return (
     <Paper component="article" variant="outlined" sx={{ p: 1.5, ...(ended && { borderStyle: 'dashed' }) }}>
       <Typography
@@ -109,6 +117,7 @@ function Note({ member_id, note, writes }: { member_id: string; note: MemberNote
               input={({ text }) => ({ params, body: { text, replaces: note._id } })}
               defaultValues={{ text: note.text }}
               title={translate('notes.correct')}
+              of={of}
               why={translate('notes.correct_why')}
               done="notes.saved"
               wide
@@ -121,6 +130,7 @@ function Note({ member_id, note, writes }: { member_id: string; note: MemberNote
               form={`end ${note._id}`}
               input={() => ({ params, body: { replaces: note._id } })}
               title={translate('notes.end')}
+              of={of}
               why={translate('notes.end_why')}
               done="notes.done"
             />

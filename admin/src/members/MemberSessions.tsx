@@ -9,7 +9,7 @@ import type { Member } from './MemberProperties.tsx'
 const BUTTON: ButtonProps = { size: 'small', color: 'error' }
 
 export function MemberSessions({
-  member: { _id: member_id, sessions },
+  member: { _id: member_id, username, sessions },
   onChange,
 }: {
   member: Member
@@ -17,13 +17,14 @@ export function MemberSessions({
 }) {
   const translate = useTranslate()
   const { canAccess = false } = useCanAccess({ resource: 'members', action: 'edit' })
-  const end = (session_id?: string) => (
+  const end = (session_id?: string, device?: string) => (
     <ActionButton
       button={BUTTON}
       endpoint="POST backoffice/members/:member_id/sessions/end"
       form={session_id ?? 'all'}
       input={({ reason }) => ({ params: { member_id }, body: { reason, ...(session_id && { session_id }) } })}
       title={translate(session_id === undefined ? 'member.end_sessions' : 'member.end_session')}
+      of={session_id === undefined ? username : [username, device].filter(Boolean).join(' · ')}
       why={translate('member.end_why')}
       withReason
       done="member.ended"
@@ -47,7 +48,7 @@ export function MemberSessions({
             { label: 'member.device', render: ({ device }) => device || '—' },
             { label: 'member.signed_in_at', time: 'created_at' },
             { label: 'member.last_used_at', time: 'last_used_at' },
-            canAccess && { render: ({ _id }) => end(_id), end: true },
+            canAccess && { render: ({ _id, device }) => end(_id, device), end: true },
           ]}
         />
       )}

@@ -23,7 +23,7 @@ export function MemberSummary({ member }: { member: Member }) {
     >
       <Card title="member.balance">
         <Figure label="member.available">
-          <Box sx={{ fontSize: 20 }}>
+          <Box component="span" sx={{ fontSize: 20 }}>
             <Amount wire={member.available} />
           </Box>
         </Figure>
@@ -81,7 +81,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       </Typography>
       <Box
         component="dl"
-        sx={{ display: 'flex', gap: 3, rowGap: 1, flexWrap: 'wrap', alignItems: 'flex-end', m: 0 }}
+        sx={{ display: 'flex', gap: 3, rowGap: 1, flexWrap: 'wrap', alignItems: 'flex-start', m: 0 }}
       >
         {children}
       </Box>
@@ -94,7 +94,8 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
     <Box component="dt" sx={{ color: 'text.secondary', fontSize: 12 }}>
       {useTranslate()(label)}
     </Box>
-    <Box component="dd" sx={{ m: 0, fontWeight: 600 }}>
+    {/* As high beside a larger amount: the labels stand in one line. */}
+    <Box component="dd" sx={{ m: 0, fontWeight: 600, lineHeight: '28px' }}>
       {children}
     </Box>
   </div>

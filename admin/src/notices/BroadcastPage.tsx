@@ -6,12 +6,11 @@ import {
 } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, Button, Typography } from '@mui/material'
-import { useState } from 'react'
 import { required, TextInput, Title, useCanAccess, useTranslate } from 'react-admin'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { ActionForm } from '../components/ActionForm.tsx'
-import { LanguageTabs } from '../components/Languages.tsx'
+import { LanguageTabs, useShownLocale } from '../components/Languages.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { AudienceFields, PathField, Reach, useReach } from './Audience.tsx'
 import type { Draft } from './broadcast-draft.ts'
@@ -90,7 +89,7 @@ function Fields({ broadcast, busy }: { broadcast: AdminBroadcast | undefined; bu
   const { canAccess = false } = useCanAccess({ resource: 'broadcasts', action: 'edit' })
   const { texts, path, audience } = useWatch() as Draft
   const { isDirty, errors } = useFormState<Draft>()
-  const [locale, setLocale] = useState<Locale>('vn')
+  const [locale, setLocale] = useShownLocale()
   const reach = useReach(audience)
   const isDraft = broadcast === undefined || broadcast.status === 'draft'
   const readOnly = !isDraft || !canAccess

@@ -13,12 +13,17 @@ export function BroadcastPreview({
   texts,
   path,
   locale,
-}: Pick<Draft, 'texts' | 'path'> & { locale: Locale }) {
+  name,
+}: Pick<Draft, 'texts' | 'path'> & { locale: Locale; name?: string }) {
   const translate = useTranslate()
   const [now] = useState(() => new Date().toISOString())
   const shown = texts[locale] ?? texts.vn
   return (
-    <MemberPreview locale={locale} height={360}>
+    <MemberPreview
+      locale={locale}
+      height={name === undefined ? 360 : 180}
+      {...(name !== undefined && { name })}
+    >
       <PageHeader title={translate('broadcasts.unread')} />
       <Card>
         <div className="flex w-full items-start gap-3 px-3.5 py-3 text-left">

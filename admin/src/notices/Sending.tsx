@@ -8,6 +8,7 @@ import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { OpenProposals, useOpenProposals } from '../staff/OpenProposals.tsx'
+import { TrialOnScreen } from './TrialOnScreen.tsx'
 
 interface SendingProps {
   broadcast: AdminBroadcast
@@ -26,8 +27,8 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const { status, texts, path, audience, version } = broadcast
   const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
-  const waits = useOpenProposals({ kind: BROADCAST_PROPOSAL }).some(
-    ({ content }) => content['broadcast_id'] === broadcast._id && content['version'] === version,
+  const waits = useOpenProposals({ kinds: [BROADCAST_PROPOSAL], ...params }).some(
+    ({ content }) => content['version'] === version,
   )
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
@@ -36,23 +37,30 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
     { params },
     { silent: true },
   )
-  const tries = detail?.mails === true
-  // Without mail there is nothing to try first.
-  const isTried = tried === version || !tries
+  const isTried = tried === version
+  const onTried = () => setTried(version)
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
+    of: broadcast.texts.vn.title,
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
   })
   return (
     <>
-      <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
+      <OpenProposals kind={BROADCAST_PROPOSAL} {...params} />
       {draft && (
         <>
           {detail?.mails === false && (
-            <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+            <>
+              <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+              <TrialOnScreen
+                broadcast={broadcast}
+                button={{ variant: isTried ? 'outlined' : 'contained', disabled: isNew }}
+                onRead={onTried}
+              />
+            </>
           )}
-          {tries && (
-            <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={() => setTried(version)} />
+          {detail?.mails === true && (
+            <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={onTried} />
           )}
           <ActionButton
             {...dialog('send')}
@@ -111,13 +119,15 @@ interface TrialProps {
 }
 
 /** Sends it to the operator's own address. */
-function Trial({ broadcast: { _id, version }, isNew, isTried, onTried }: TrialProps) {
+function Trial({ broadcast, isNew, isTried, onTried }: TrialProps) {
+  const { _id, version } = broadcast
   const translate = useTranslate()
   // Operators have no address in their account: the one they wrote last.
   const [ownAddress, keepAddress] = useStore('broadcasts.try_to', '')
   return (
     <ActionButton<typeof TRY, { to: string }>
       title={translate('broadcasts.try')}
+      of={broadcast.texts.vn.title}
       why={translate('broadcasts.try_why')}
       endpoint={TRY}
       input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}

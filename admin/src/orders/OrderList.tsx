@@ -12,6 +12,9 @@ type Order = OrderInReview & { id: string }
 
 const FILTERS = [search('queue.brand_has', 'brand'), member('queue.member_id')]
 
+/** Where the due time would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', xl: 'table-cell' } }
+
 export function OrderList() {
   const translate = useTranslate()
   const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
@@ -38,7 +41,7 @@ export function OrderList() {
         },
         { label: 'orders.visits', source: 'visits', sort: true, end: true },
         { label: 'orders.award', amount: 'award', total: true },
-        { label: 'queue.since', render: ({ since }) => <Age since={since} /> },
+        { label: 'queue.since', render: ({ since }) => <Age since={since} />, sx: WIDE_ONLY },
         { label: 'queue.due_by', render: (order) => <Due waiting={order} />, sort: 'due_by' },
       ]}
     />
@@ -52,6 +55,7 @@ function PaySelected() {
     <BulkAction
       endpoint="POST backoffice/orders/reviews/:order_id/decide"
       title={translate('orders.pay_selected')}
+      of={(orders) => translate('orders.selected', { smart_count: orders.length })}
       why={(orders) =>
         translate('orders.pay_selected_sure', {
           count: orders.length,

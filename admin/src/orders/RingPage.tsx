@@ -173,10 +173,15 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
             body: { order_ids, verdict: decision, ...(decision === 'refuse' && { reason }) },
           })}
           title={translate(`rings.${decision}`, { count })}
+          of={translate('rings.title', { username: usernamesOf(ring).get(member_id) })}
           why={translate(decision === 'pay' ? 'rings.pay_sure' : 'rings.refuse_why', { count })}
           withReason={decision === 'refuse'}
           ends={decision === 'refuse'}
           reader={readerOf(carriers)}
+          // All decided by others meanwhile: what was typed stays.
+          refusalIn={({ decided, list }) =>
+            decided === 0 ? translate('rings.decided_others', { decided, count: list.length }) : undefined
+          }
           done={({ decided, list }) =>
             translate(decided === list.length ? 'rings.decided' : 'rings.decided_others', {
               decided,

@@ -194,6 +194,7 @@ function Confirm({ step }: { step: Step }) {
       endpoint="POST backoffice/first-day/confirm"
       input={({ reason }: ReasonValues) => ({ body: { step: 'backup' as const, reason } })}
       title={translate('first_day.other_backup')}
+      of={null}
       why={translate('first_day.other_backup_why')}
     >
       <ReasonInput first label="first_day.other_backup_how" help={false} />

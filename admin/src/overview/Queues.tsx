@@ -7,7 +7,7 @@ import { QUEUE_AT, useDueText, useSpan } from '../components/queue.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
-type Queue = Omit<Dashboard['queues'][number], 'own'>
+type Queue = Omit<Dashboard['queues'][number], 'own' | 'others_due_by'>
 
 /** What is due first comes first. */
 const byUrgency = (one: Queue, other: Queue) => String(one.due_by).localeCompare(String(other.due_by))
@@ -60,12 +60,13 @@ export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
 }
 
 /** What of a queue waits for others. */
-const otherPart = ({ own, ...queue }: Dashboard['queues'][number]): Queue => ({
+const otherPart = ({ own, others_due_by, ...queue }: Dashboard['queues'][number]): Queue => ({
   ...queue,
   waiting: queue.waiting - own.waiting,
   overdue: queue.overdue - own.overdue,
-  // When that of others is due is not counted apart.
-  ...(own.waiting > 0 && { due_by: null, oldest_at: null }),
+  due_by: others_due_by,
+  // The age of the oldest is that of all of them.
+  ...(own.waiting > 0 && { oldest_at: null }),
 })
 
 function Cards({ queues, at, quiet = false }: { queues: readonly Queue[]; at: string; quiet?: boolean }) {

@@ -56,6 +56,7 @@ export function TestMail({ step }: { step: Step }) {
       endpoint={ENDPOINT}
       input={({ to }: { to: string }) => ({ body: { step: 'mail' as const, to } })}
       title={translate('first_day.send_test_mail')}
+      of={null}
       why={translate('first_day.send_test_mail_why')}
     >
       <TextInput

@@ -17,7 +17,7 @@ import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
 /** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
 const TIGHT = {
-  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '19.6px' },
+  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '19px' },
   '& .RaMenuItemLink-root .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 

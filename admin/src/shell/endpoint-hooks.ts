@@ -7,6 +7,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -114,6 +115,25 @@ export const useEndpointQuery = <Name extends CallName>(
     (signal) => call(name, ...([input, { signal }] as unknown as CallArguments<Name>)),
     options,
   )
+
+/**
+ * One audited read for each input, as `recorded` of `useEndpointQuery`; in the order of the inputs, undefined until it is there.
+ */
+export function useRecordedQueries<Name extends CallName>(name: Name, inputs: readonly CallInput<Name>[]) {
+  const found = useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: keyOf(name, input),
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DataOf<Name>> =>
+        await call(name, ...([input, { signal }] as unknown as CallArguments<Name>)),
+      retry: false,
+      refetchOnWindowFocus: false,
+      staleTime: 'static' as const,
+      gcTime: 0,
+    })),
+  })
+  useFailureNotice(found.find(({ error }) => error !== null)?.error ?? null, false)
+  return found.map(({ data }) => data)
+}
 
 /** Updates cached data of an endpoint from an action's response. */
 export function useSetEndpointData<Name extends CallName>(name: Name) {

@@ -5,10 +5,16 @@ import { useLogoutIfAccessDenied, useNotify, useTranslate } from 'react-admin'
 import { formatTime, useKeyText } from '../components/format.ts'
 import { type DataOf, SESSION_OVER } from './api.ts'
 
-/** Of a refusal because somebody has decided already: who, null for a job, and when. */
-export function decisionIn({ details }: ApiFailure): { by: string | null; at: string } | undefined {
-  return details['decided'] as { by: string | null; at: string } | undefined
+interface Decided {
+  /** Null for a job. */
+  readonly by: string | null
+  readonly at: string
+  readonly action: string
 }
+
+/** Of a refusal because somebody has decided already: who, what and when. */
+export const decisionIn = ({ details }: ApiFailure): Decided | undefined =>
+  details['decided'] as Decided | undefined
 
 /** Of a refusal because a proposal about the same is open: that proposal. */
 export interface OpenAlready {
@@ -44,6 +50,7 @@ function blockedPayments({ code, details }: ApiFailure) {
 export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
   const textOfKind = useKeyText('approvals.kinds')
+  const textOfAction = useKeyText('audit.actions')
   const cache = useQueryClient()
   // Every screen has them; the query itself would notify its failures by this.
   const amountText = (wire: string) =>
@@ -69,9 +76,9 @@ export function useFailureText(): (failure: ApiFailure) => string {
     if (failure.kind === 'fault' && failure.request_id !== undefined)
       return `${failure.message} (${failure.request_id})`
     if (decided === undefined) return failure.message
-    const { by, at } = decided
-    const when = formatTime(at)
-    return `${failure.message}. ${translate(by === null ? 'app.changed_at' : 'app.changed_by', { by, when })}`
+    const { by, at, action } = decided
+    const last = { by, when: formatTime(at), what: textOfAction(action) }
+    return `${failure.message}. ${translate(by === null ? 'app.changed_at' : 'app.changed_by', last)}`
   }
 }
 

@@ -46,6 +46,7 @@ function What() {
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const kindOf = useKindOf()
+  const whatOf = useWhatOf()
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
@@ -104,6 +105,7 @@ function Details({ proposal }: { proposal: Proposal }) {
       {secrets && (
         <Once
           values={secrets}
+          of={whatOf(proposal)}
           onClose={() => {
             setSecrets(null)
             void queue.goOn(translate('approvals.approved'))
@@ -174,6 +176,17 @@ function Decisions({ proposal: { may, failure, waits_for }, onOpen }: DecisionsP
   )
 }
 
+/** What is proposed, and about whom, for the names of dialogs. */
+function useWhatOf(): (proposal: Proposal) => string {
+  const kindOf = useKindOf()
+  const nameOf = useNameOf()
+  return (proposal) => {
+    const { member_id } = proposal
+    const member = member_id === null || nameOf(member_id) === member_id ? undefined : nameOf(member_id)
+    return [kindOf(proposal), member, titleOf(proposal)].filter(Boolean).join(' · ')
+  }
+}
+
 interface DecideProps {
   proposal: Proposal
   decision: Decision
@@ -189,11 +202,7 @@ function Decide({ proposal, decision, onSecrets, onDecided, onRefused, onClose }
   const translate = useTranslate()
   const { _id, content_hash } = proposal
   const params = { proposal_id: _id }
-  const kindOf = useKindOf()
-  const nameOf = useNameOf()
-  const { member_id } = proposal
-  const member = member_id === null || nameOf(member_id) === member_id ? undefined : nameOf(member_id)
-  const of = [kindOf(proposal), member, titleOf(proposal)].filter(Boolean).join(' · ')
+  const of = useWhatOf()(proposal)
   const dialog = { title: translate(`approvals.${decision}`), of, onClose }
   if (decision === 'approve')
     return (
@@ -256,7 +265,7 @@ function RecoveryNote({ proposal: { member_id } }: { proposal: Proposal }) {
   )
 }
 
-function Once({ values, onClose }: { values: Record<string, string>; onClose: () => void }) {
+function Once({ values, of, onClose }: { values: Record<string, string>; of: string; onClose: () => void }) {
   const translate = useTranslate()
   const nameOf = useKeyText('approvals.fields')
   const { other_half: _, ...secrets } = values
@@ -264,6 +273,7 @@ function Once({ values, onClose }: { values: Record<string, string>; onClose: ()
   return (
     <ShownOnce
       title={translate('approvals.shown')}
+      of={of}
       why={translate(whyShown(values))}
       values={named}
       onClose={onClose}

@@ -39,6 +39,7 @@ function Question({ answer }: { answer: (confirmed: boolean) => void }) {
       endpoint={ENDPOINT}
       input={(body: { password: string; otp: string }) => ({ body })}
       title={translate('app.confirm.title')}
+      of={null}
       why={translate('app.confirm.why')}
       leaves
       onDone={() => answer(true)}

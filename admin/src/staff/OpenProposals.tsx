@@ -1,44 +1,34 @@
-// Open proposals, shown on the screen where they were made, with a link to each.
+// Open proposals, shown on the screen where they were made, with a link to each. The server is asked about one thing, however
+// many proposals there were.
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
-import { useGetList, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { formatTime } from '../components/format.ts'
+import type { CallInput } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useKindOf } from './kind.ts'
 import { ProposalAlert } from './ProposalAlert.tsx'
 
-interface Filter {
-  kind?: string
-  member_id?: string
+const ENDPOINT = 'GET backoffice/open-proposals'
+type About = NonNullable<CallInput<typeof ENDPOINT>['query']>
+
+const NONE: readonly Proposal[] = []
+
+/** What waits of these kinds, or about a member, a colleague, a broadcast, a page. */
+export function useOpenProposals({
+  kinds,
+  ...about
+}: Omit<About, 'kinds'> & { kinds?: readonly string[] }): readonly Proposal[] {
+  const query = { ...about, ...(kinds && { kinds: kinds.join(',') }) }
+  return useEndpointQuery(ENDPOINT, { query }, { silent: true }).data?.list ?? NONE
 }
 
-/** The open proposals of a kind, or about a member. */
-export function useOpenProposals({ kind, member_id }: Filter): readonly Proposal[] {
-  const { data = [] } = useGetList<Proposal & { id: string }>('approvals', {
-    filter: {
-      status: 'open',
-      ...(kind !== undefined && { kind }),
-      ...(member_id !== undefined && { member_id }),
-    },
-    sort: { field: 'proposed_at', order: 'DESC' },
-    pagination: { page: 1, perPage: 30 },
-  })
-  return data
-}
-
-interface OpenProposalsProps {
-  kind: string
-  /** Filters proposals of this kind by their content. */
-  of?: (content: Proposal['content']) => boolean
-}
-
-export function OpenProposals({ kind, of }: OpenProposalsProps) {
+export function OpenProposals({ kind, ...about }: Omit<About, 'kinds'> & { kind: string }) {
   const translate = useTranslate()
-  return useOpenProposals({ kind })
-    .filter(({ content }) => of === undefined || of(content))
-    .map(({ _id, proposed_by, proposed_at }) => (
-      <ProposalAlert key={_id} id={_id}>
-        {translate('approvals.waits', { who: proposed_by.username, when: formatTime(proposed_at) })}
-      </ProposalAlert>
-    ))
+  return useOpenProposals({ ...about, kinds: [kind] }).map(({ _id, proposed_by, proposed_at }) => (
+    <ProposalAlert key={_id} id={_id}>
+      {translate('approvals.waits', { who: proposed_by.username, when: formatTime(proposed_at) })}
+    </ProposalAlert>
+  ))
 }
 
 /** Whatever waits about one member, with whom it waits for. */

@@ -35,14 +35,22 @@ const FILTERS = [
   shownChoice('state', 'staff.state', COLLEAGUE_STATUSES, 'staff.filter'),
 ]
 
+const ABOUT_COLLEAGUES = [
+  'operator_role',
+  'operator_side',
+  'operator_recovery',
+  'operator_disabling',
+  'operator_sessions',
+]
+
 /** Where the buttons would be cut off otherwise. */
-const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+const WIDE_ONLY = { display: { xs: 'none', xl: 'table-cell' } }
 
 export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
-  const waiting = useOpenProposals({})
+  const waiting = useOpenProposals({ kinds: ABOUT_COLLEAGUES })
   return (
     <>
       <SidesMissing here />
@@ -76,6 +84,7 @@ export function StaffList() {
       {code && (
         <ShownOnce
           title={translate('approvals.shown')}
+          of={code.username}
           why={translate('staff.first_code_why', { username: code.username })}
           values={{ [translate('staff.first_code')]: code.first_code }}
           onClose={() => setCode(undefined)}
@@ -161,6 +170,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
       input={(body: RoleValues & { username: string }) => ({ body: bodyOf(body) })}
       defaultValues={{ role: 'support' }}
       title={translate('staff.invite')}
+      of={null}
       why={translate('staff.invite_why')}
       withReason
       onDone={({ first_code }, { body: { username } }) => onInvited({ username, first_code })}

@@ -199,6 +199,7 @@ export const members = {
     a_correction: ['a correction', 'bản đính chính'],
     corrected: ['corrected by %{who}, %{when}', '%{who} đã đính chính, %{when}'],
     ended: ['ended by %{who}, %{when}', '%{who} đã kết thúc, %{when}'],
+    of: ['note on %{username} of %{when}', 'ghi chú về %{username} lúc %{when}'],
     correct: ['Correct', 'Đính chính'],
     correct_why: [
       'The new text stands in place of this one, which stays below, marked as corrected.',

@@ -19,6 +19,8 @@ const kinds: Record<NamedKind, Text> = {
   checks: ['Check', 'Lần kiểm tra'],
   levels: ['Level', 'Hạng'],
   level_purchases: ['Purchase of a level', 'Lần mua hạng'],
+  member_notes: ['Note on a member', 'Ghi chú về thành viên'],
+  member_tags: ['Tag of a member', 'Nhãn của thành viên'],
   invitations: ['Invitation', 'Lời mời'],
   broadcasts: ['Broadcast', 'Thông báo hàng loạt'],
   approvals: ['Proposal', 'Đề xuất'],

@@ -45,8 +45,13 @@ export const notices = {
     save: ['Save draft', 'Lưu bản nháp'],
     saved: ['Draft saved', 'Đã lưu bản nháp'],
     no_mail: [
-      'Mail is not set up on this server, so it cannot be sent to you first.',
-      'Máy chủ này chưa thiết lập thư điện tử nên chưa thể gửi thử cho bạn.',
+      'Mail is not set up on this server, so it cannot be mailed to you first. Read it here as members will, in each of its languages.',
+      'Máy chủ này chưa thiết lập thư điện tử nên chưa thể gửi thư thử cho bạn. Hãy đọc tại đây đúng như thành viên sẽ thấy, bằng từng ngôn ngữ.',
+    ],
+    show_me: ['Show it to me first', 'Cho tôi xem trước'],
+    show_me_why: [
+      'As members read it in the app. Nobody gets it, and it does not count as sent. For a mail to yourself, whoever runs the server sets SMTP_URL, MAIL_FROM and ALARM_MAIL.',
+      'Đúng như thành viên đọc trong ứng dụng. Không ai nhận được và không tính là đã gửi. Muốn nhận qua thư, người vận hành máy chủ cần thiết lập SMTP_URL, MAIL_FROM và ALARM_MAIL.',
     ],
     try: ['Send to me first', 'Gửi cho tôi trước'],
     try_why: [

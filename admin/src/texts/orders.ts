@@ -113,6 +113,7 @@ export const orders = {
     pay: ['Pay', 'Trả tiền'],
     pay_sure: ['The member can claim %{award} immediately.', 'Thành viên có thể nhận ngay %{award}.'],
     paid: ['Paid', 'Đã trả'],
+    selected: ['1 order |||| %{smart_count} orders', '%{smart_count} đơn'],
     pay_selected: ['Pay without a look', 'Trả mà không xem'],
     pay_selected_sure: [
       'All %{count} selected orders are paid in full, %{sum} together, as if their time had passed: it counts as silence, in public too, and no reason is forgotten. To look at an order, open it.',

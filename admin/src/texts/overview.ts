@@ -245,8 +245,8 @@ export const overview = {
       'Từ trong tên hoặc tên chủ tài khoản, số điện thoại hoặc tài khoản, mã tham chiếu, sao kê, thương hiệu, liên kết, số bút toán, cài đặt hoặc ID',
     ],
     help: [
-      'Words of a name, phone or account number, reference, brand, link, entry number, setting or ID',
-      'Từ trong tên, số điện thoại hoặc tài khoản, mã tham chiếu, thương hiệu, liên kết, số bút toán, cài đặt hoặc ID',
+      'Words of a name, phone number, reference, brand, link, entry number, setting or ID',
+      'Từ trong tên, số điện thoại, mã tham chiếu, thương hiệu, liên kết, số bút toán, cài đặt hoặc ID',
     ],
     loading: ['Searching…', 'Đang tìm…'],
     nothing: [

@@ -374,6 +374,10 @@ export const refusals = {
       'the fee is more than 10 % of the minimum withdrawal',
       'Phí vượt quá 10% số tiền rút tối thiểu',
     ],
+    postal_code_has_another_form: [
+      'Postal codes of %{country} are written like %{example}',
+      'Mã bưu chính của %{country} viết như %{example}',
+    ],
     vat_rate_is_missing: [
       'No VAT rate of %{country} is set for today.',
       'Chưa có thuế suất VAT của %{country} cho hôm nay.',

@@ -222,6 +222,9 @@ export const staff = {
       refers_to: ['Refers to', 'Liên quan đến'],
       subject: ['Subject', 'Đối tượng'],
       iban: ['IBAN', 'IBAN'],
+      swift: ['BIC', 'BIC'],
+      city: ['Town', 'Thành phố'],
+      country: ['Country', 'Quốc gia'],
       bank_code: ['Bank code', 'Mã ngân hàng'],
       account_number: ['Account number', 'Số tài khoản'],
       freeze_id: ['Freeze', 'Khóa thanh toán'],
@@ -318,6 +321,13 @@ export const staff = {
       broadcasts: ['broadcasts', 'thông báo hàng loạt'],
       proofs: ['proofs', 'bằng chứng số dư'],
       statement: ['statement', 'bản sao kê'],
+      terms: ['terms', 'điều khoản'],
+      // What was shown of a member.
+      contact: ['phone and e-mail of', 'số điện thoại và email của'],
+      bank_account: ['bank account of', 'tài khoản ngân hàng của'],
+      address: ['address of', 'địa chỉ của'],
+      conversation: ['conversation with', 'cuộc trò chuyện với'],
+      payer: ['payer of', 'người trả tiền của'],
       withdrawal: ['withdrawal', 'yêu cầu rút tiền'],
     },
     actions: {

@@ -96,8 +96,15 @@ export const texts = {
       'Nội dung bạn đã nhập trước đó được giữ lại. Mục này đã thay đổi sau đó: hãy so sánh trước khi lưu.',
     ],
     discard_draft: ['Discard', 'Bỏ'],
-    changed_by: ['Last changed by %{by}, %{when}', 'Thay đổi gần nhất bởi %{by}, %{when}'],
-    changed_at: ['Last changed %{when}', 'Thay đổi gần nhất lúc %{when}'],
+    changed_by: [
+      'Last changed by %{by}, %{when}: %{what}.',
+      'Thay đổi gần nhất bởi %{by}, %{when}: %{what}.',
+    ],
+    changed_at: ['Last changed %{when}: %{what}.', 'Thay đổi gần nhất lúc %{when}: %{what}.'],
+    decided_typed: [
+      'Not sent. What you typed is kept here, to be copied, until you close this.',
+      'Chưa gửi. Nội dung bạn đã nhập còn ở đây để sao chép cho đến khi bạn đóng hộp này.',
+    ],
     done: ['Done', 'Xong'],
     more: ['Show more', 'Xem thêm'],
     actions: ['Actions', 'Thao tác'],
@@ -203,10 +210,11 @@ export const texts = {
     adjustments: { name: ['Adjustment |||| Adjustments', 'Điều chỉnh |||| Điều chỉnh'] },
   },
   queue: {
-    own_of_all: ['%{own} for you, %{all} in all', '%{own} cho bạn, tổng %{all}'],
+    for_you: ['%{own} for you', '%{own} cho bạn'],
+    none_for_you: ['none for you', 'bạn: 0'],
     counted: {
-      payouts: ['%{many} in no file yet', '%{many} chưa vào tệp'],
-      refunds: ['%{many} in no file yet', '%{many} chưa vào tệp'],
+      payouts: ['%{all} in no file yet', '%{all} chưa vào tệp'],
+      refunds: ['%{all} in no file yet', '%{all} chưa vào tệp'],
     },
     since: ['Waiting for', 'Đã chờ'],
     due_by: ['Due by', 'Hạn'],

@@ -80,6 +80,14 @@ export const withdrawals = {
     settled_at: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
     approve: ['Approve', 'Duyệt'],
+    selected: [
+      '1 withdrawal, %{total} |||| %{smart_count} withdrawals, %{total}',
+      '%{smart_count} yêu cầu rút tiền, %{total}',
+    ],
+    notes_read: [
+      'I have read the important and notable notes about %{references}',
+      'Tôi đã đọc các ghi chú quan trọng và đáng chú ý về %{references}',
+    ],
     approve_selected: ['Approve selected', 'Duyệt các lệnh đã chọn'],
     approve_selected_sure: [
       'The one selected, %{total}, is approved. Where dual approval applies, another operator must approve it too. |||| Each of the %{smart_count} selected, %{total} in all, is approved on its own. Where dual approval applies, another operator must approve it too.',

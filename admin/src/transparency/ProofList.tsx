@@ -59,6 +59,7 @@ function Actions() {
           endpoint="POST backoffice/proofs/keys"
           input={() => ({})}
           title={translate('proofs.replace_key')}
+          of={translate('audit.kinds.proof_key')}
           why={translate('proofs.replace_key_why')}
           onDone={notifyNumber('proofs.key_replaced')}
         />
@@ -69,6 +70,7 @@ function Actions() {
           endpoint="POST backoffice/proofs"
           input={() => ({})}
           title={translate('proofs.make')}
+          of={null}
           why={translate('proofs.make_why')}
           onDone={notifyNumber('proofs.made')}
         />

@@ -102,6 +102,7 @@ export function CreateFileDialog({ onClose }: { onClose: () => void }) {
         execution_day: nextExecutionDay(tomorrow(), settings.currency.value),
       }}
       title={translate('batches.create')}
+      of={null}
       why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.create_why')}
       disabled={mine.length === 0}
       wide

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { Heading } from '../components/headings.tsx'
-import { Name } from '../components/Name.tsx'
+import { Name, Names } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { StateChip } from '../components/Status.tsx'
 import { RingLink } from '../members/RingLink.tsx'
@@ -31,7 +31,7 @@ export function RiskNotes({
       <PropertyTable
         values={Object.fromEntries(
           notes.map((note) => [
-            note.fact === 'assigned_by_hand' ? 'withdrawals.sent_by' : `withdrawals.facts.${note.fact}`,
+            labelOf(note),
             <NoteValue key={note.fact} note={note} member_id={member_id} />,
           ]),
         )}
@@ -40,7 +40,46 @@ export function RiskNotes({
   )
 }
 
+export const hasWeight = ({ notes }: Pick<Withdrawal, 'notes'>): boolean =>
+  notes.some(({ fact }) => RISK_WEIGHTS[fact] !== 'low')
+
+/** Who is paid and what is known, of one among several that are approved at once. */
+export function ShortNotes({ withdrawal }: { withdrawal: Withdrawal }) {
+  const translate = useTranslate()
+  const { member_id, payee, notes, names } = withdrawal
+  return (
+    <Box sx={{ fontSize: 13, mt: 0.5 }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        {payee === null
+          ? translate('withdrawals.to_card')
+          : [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')}
+      </Box>
+      {notes.length === 0 ? (
+        <Box sx={{ color: 'text.secondary' }}>{translate('withdrawals.nothing_known')}</Box>
+      ) : (
+        <Names of={names}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+            {notes.map((note) => (
+              <Box
+                key={note.fact}
+                component="li"
+                sx={{ display: 'flex', gap: 0.75, flexWrap: 'wrap', alignItems: 'baseline' }}
+              >
+                <span>{translate(labelOf(note))}:</span>
+                <NoteValue note={note} member_id={member_id} />
+              </Box>
+            ))}
+          </Box>
+        </Names>
+      )}
+    </Box>
+  )
+}
+
 type Note = Withdrawal['notes'][number]
+
+const labelOf = ({ fact }: Note): string =>
+  fact === 'assigned_by_hand' ? 'withdrawals.sent_by' : `withdrawals.facts.${fact}`
 
 /** What is known, by weight; other members by name, with a link to all that links them. */
 function NoteValue({ note, member_id }: { note: Note; member_id: string }) {

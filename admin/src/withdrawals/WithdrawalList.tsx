@@ -1,11 +1,11 @@
 import { RISK_WEIGHTS, WITHDRAWAL_DECISION_MS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
-import { Box, Button, Tooltip } from '@mui/material'
-import { useState } from 'react'
+import { Box, Button, Skeleton, Tooltip } from '@mui/material'
+import { type ReactNode, useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
-import { BulkAction } from '../components/BulkAction.tsx'
+import { BulkAction, type Review } from '../components/BulkAction.tsx'
 import { amount, member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { useKeys } from '../components/keys.ts'
@@ -14,8 +14,10 @@ import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
+import { useRecordedQueries } from '../shell/endpoint-hooks.ts'
 import { CreateFileDialog } from './CreateFileDialog.tsx'
 import { TONE_OF_WEIGHT } from './risk-tones.ts'
+import { hasWeight, ShortNotes } from './RiskNotes.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
 
@@ -141,18 +143,47 @@ export function CreateFile() {
 export const isApprovable = ({ status, to, proposal, your_duty }: Withdrawal) =>
   status === 'requested' && to === 'bank' && proposal === null && your_duty !== 'brought_in'
 
+interface NotesProps {
+  rows: readonly Withdrawal[]
+  children: (review: Review) => ReactNode
+}
+
+/** The notes of each, and a tick where one has notes of weight. */
+function NotesToRead({ rows, children }: NotesProps) {
+  const translate = useTranslate()
+  const found = useRecordedQueries(
+    'GET backoffice/withdrawals/:withdrawal_id',
+    rows.map(({ id }) => ({ params: { withdrawal_id: id } })),
+  )
+  const known = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])))
+  const weighty = rows.filter(({ id }) => known.has(id) && hasWeight(known.get(id)!))
+  return children({
+    ready: known.size === rows.length,
+    renderOf: (id) => {
+      const one = known.get(id)
+      return one ? <ShortNotes withdrawal={one} /> : <Skeleton height={48} />
+    },
+    tick:
+      weighty.length === 0
+        ? undefined
+        : translate('withdrawals.notes_read', {
+            references: weighty.map(({ reference }) => reference).join(', '),
+          }),
+  })
+}
+
 function ApproveSelected() {
   const translate = useTranslate()
   const money = useMoney()
+  const totalOf = (rows: readonly Withdrawal[]) =>
+    money(formatMoney(rows.reduce((sum, { amount }) => sum + parseMoney(amount), 0n)))
   return (
     <BulkAction<'POST backoffice/withdrawals/:withdrawal_id/approve', Withdrawal>
       endpoint="POST backoffice/withdrawals/:withdrawal_id/approve"
       title={translate('withdrawals.approve_selected')}
+      of={(rows) => translate('withdrawals.selected', { smart_count: rows.length, total: totalOf(rows) })}
       why={(rows) =>
-        translate('withdrawals.approve_selected_sure', {
-          smart_count: rows.length,
-          total: money(formatMoney(rows.reduce((sum, { amount }) => sum + parseMoney(amount), 0n))),
-        })
+        translate('withdrawals.approve_selected_sure', { smart_count: rows.length, total: totalOf(rows) })
       }
       input={({ id, needs_two }, { reason }) => ({
         params: { withdrawal_id: id },
@@ -163,6 +194,7 @@ function ApproveSelected() {
       }
       nameOf={({ username, amount, reference }) => `${username} · ${money(amount)} · ${reference}`}
       withReason={(rows) => rows.some(({ needs_two }) => needs_two)}
+      Review={NotesToRead}
     />
   )
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONTACT_KINDS } from '../contact-details.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
+import { LOCALES } from '../locales.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { may, SIDES } from './roles.ts'
@@ -74,6 +75,9 @@ export const proposal = z.object({
 })
 export type Proposal = z.infer<typeof proposal>
 
+/** Of one thing there are a few; of the kinds of a page one for each of its rows. */
+export const MAX_OPEN_PROPOSALS = 200
+
 const params = z.object({ proposal_id: id })
 const DECIDED = ['proposal_is_unknown', 'proposal_is_decided', 'proposal_has_expired'] as const
 
@@ -98,6 +102,23 @@ export const approvalCalls = {
       waiting: z.int().describe('how many of these the caller may approve'),
       due_by: z.iso.datetime().nullable().describe('when the first of these expires'),
     }),
+  }),
+  open: endpoint('GET backoffice/open-proposals', {
+    summary: 'What waits about one thing, or of some kinds; contents are masked as in the list',
+    auth: 'staff',
+    roles: may.everybody,
+    query: z.object({
+      kinds: z.string().max(2000, 'field_is_invalid').optional().describe('separated by commas'),
+      member_id: id.optional(),
+      operator_id: id.optional(),
+      broadcast_id: id.optional(),
+      page: z.string().max(100, 'field_is_invalid').optional().describe('with its locale'),
+      locale: z
+        .enum(LOCALES, { error: 'field_is_invalid' })
+        .optional()
+        .describe('without a page: of a popup'),
+    }),
+    answer: z.object({ list: z.array(proposal).max(MAX_OPEN_PROPOSALS).describe('newest first') }),
   }),
   detail: endpoint('GET backoffice/approvals/:proposal_id', {
     summary: 'A proposal with its exact content; elsewhere names and account numbers in it are masked',

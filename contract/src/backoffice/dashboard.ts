@@ -179,6 +179,10 @@ export const dashboardCalls = {
         z.object({
           queue: z.enum(QUEUES),
           oldest_at: z.iso.datetime().nullable(),
+          others_due_by: z.iso
+            .datetime()
+            .nullable()
+            .describe('when the most urgent of what the caller may not decide is due'),
           ...inQueue.shape,
         }),
       ),

@@ -32,6 +32,8 @@ export const NAMED = {
   checks: withPage(may.read_money),
   levels: withoutPage(may.everybody),
   level_purchases: withoutPage(may.read_money),
+  member_notes: withoutPage(may.read_members),
+  member_tags: withoutPage(may.read_members),
   invitations: withPage(may.read_members),
   broadcasts: withPage(may.read_content),
   approvals: withPage(may.everybody),

@@ -407,6 +407,7 @@ const REFUSALS = [
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
+  'postal_code_has_another_form',
   'vat_rate_is_missing',
   'currency_cannot_change',
 ] as const

@@ -1,5 +1,6 @@
 import type { Address } from '@fairturn/contract/banking'
 import { needsPostalCode } from '@fairturn/contract/countries'
+import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
@@ -69,6 +70,7 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
     },
   })
   const { country } = form.typed
+  const example = postalCodeExample(country)
   return (
     <form {...form.props} className="grid gap-4">
       {form.restored && <DraftNote />}
@@ -96,6 +98,7 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
         <Field
           {...form.field('postal_code')}
           label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
+          hint={example && t`For example ${example}`}
           autoComplete="postal-code"
           maxLength={16}
         />

@@ -1,6 +1,7 @@
 // Who invoices are for: the profile, and what is known of its VAT number.
 import { needsPostalCode } from '@fairturn/contract/countries'
 import type { Billing, BillingProfile } from '@fairturn/contract/invoice-calls'
+import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
@@ -186,6 +187,7 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
   const { t } = useLingui()
   const countries = useCountries()
   const { country } = form.typed
+  const example = postalCodeExample(country)
   return (
     <>
       <Select
@@ -204,6 +206,7 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
         <Field
           {...form.field('postal_code')}
           label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
+          hint={example && t`For example ${example}`}
           autoComplete="postal-code"
           maxLength={16}
         />

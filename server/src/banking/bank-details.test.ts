@@ -1,6 +1,8 @@
 import { addressForm, bankingCalls } from '@fairturn/contract/banking'
 // Address and bank details through HTTP: required fields, refusals, and the effects of a change.
+import { needsPostalCode } from '@fairturn/contract/countries'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { countrySpecs } from 'ibantools'
 import { getCountries } from 'libphonenumber-js/max'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -101,6 +103,27 @@ describe('the address', () => {
     expect((await save({ country: 'HK' })).status).toBe(200)
   })
 
+  test('takes a postal code in the form of its country, and refuses another one', async () => {
+    const code = 'postal_code_has_another_form'
+    for (const [country, postal_code] of [
+      ['FR', '7501'],
+      ['VN', 'Đà Nẵng'],
+      ['PL', '00950'],
+    ] as const)
+      expect(await save({ country, postal_code })).toMatchObject({
+        status: 422,
+        details: { fields: [{ field: 'postal_code', code }] },
+      })
+    for (const [country, postal_code] of [
+      ['PL', '00-950'],
+      ['JP', '〒100-0005'],
+      ['DE', 'D-10115'],
+    ] as const) {
+      answered(await save({ country, postal_code }))
+      expect(await readAddress()).toMatchObject({ country, postal_code })
+    }
+  })
+
   test.each(['XK', 'CL', 'NG', 'AC', 'TA'])('in %s is saved without a postal code', async (country) => {
     expect((await save({ country })).status).toBe(200)
     expect(await readAddress()).toMatchObject({ country, postal_code: '' })
@@ -127,11 +150,13 @@ describe('the address', () => {
       chars !== null && IBANRegistry ? [code] : [],
     )
     expect(ibans.length).toBeGreaterThan(70)
-    for (const country of [...getCountries(), ...ibans])
-      expect([country, addressForm.safeParse({ ...ADDRESS, country, postal_code: '1000' }).success]).toEqual([
-        country,
-        true,
-      ])
+    for (const country of [...getCountries(), ...ibans]) {
+      const isSaved = (postal_code: string) =>
+        addressForm.safeParse({ ...ADDRESS, country, postal_code }).success
+      // Where no form is known, whatever is written; and without one where addresses have none.
+      expect([country, isSaved(postalCodeExample(country) ?? 'AB 1000')]).toEqual([country, true])
+      expect([country, isSaved('')]).toEqual([country, !needsPostalCode(country)])
+    }
   })
 
   test('of another member is refused', async () => {

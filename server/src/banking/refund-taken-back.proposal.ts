@@ -7,7 +7,13 @@ import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { type ActingOperator, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import {
+  type ActingOperator,
+  defineProposal,
+  findOpenProposal,
+  propose,
+  refuseDecided,
+} from '../staff/staff.ts'
 import { selectLineLocked } from './bank-lines.store.ts'
 import { isRefundInFile, type RefundRow, selectRefundsLocked } from './unmatched-payments.store.ts'
 import { recordLine, returnRefund } from './unmatched-payments.ts'
@@ -16,7 +22,8 @@ import { recordLine, returnRefund } from './unmatched-payments.ts'
 async function lockInNoFile(tx: Tx, refund_id: string): Promise<RefundRow> {
   const [found] = await selectRefundsLocked.all(tx, { ids: [refund_id] })
   const refund = orRefuse(found, 'refund_is_unknown')
-  if (refund.status !== 'approved') throw refuse('refund_is_in_another_state', { state: refund.status })
+  if (refund.status !== 'approved')
+    throw await refuseDecided(tx, 'refund_is_in_another_state', refund.line_id, { state: refund.status })
   if ((await isRefundInFile.one(tx, { refund_id })).found) throw refuse('refund_is_in_a_payment_file')
   return refund
 }

@@ -182,10 +182,17 @@ test('taken down, running or paused, it ends with a reason and its money is refu
     text: expect.stringContaining('The page deceives. It is written down.'),
   })
   expect((await events())[0]).toEqual(['campaign_taken_down', 'The page deceives. It is written down.'])
-  expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
-    status: 409,
-    code: 'campaign_cannot_be_ended',
-  })
+  // Whoever takes it down, pauses or resumes it second learns who has done what.
+  for (const late of [
+    await app.call(calls.takeDown, { ...at(campaign_id), ...why }),
+    await app.call(calls.pause, { ...at(campaign_id), ...why }),
+    await app.call(calls.resume, at(campaign_id)),
+  ])
+    expect(late).toMatchObject({
+      status: 409,
+      code: expect.stringMatching(/^campaign_cannot_be_(ended|paused|resumed)$/),
+      details: { decided: { action: 'campaign_taken_down', by: expect.any(String) } },
+    })
 })
 
 test('the list is sorted and filtered, exported in that order, and the export is logged', async () => {

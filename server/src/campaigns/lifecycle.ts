@@ -111,7 +111,8 @@ export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promi
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
   if (campaign.pause_reason !== null) return campaign
-  if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_paused')
+  if (campaign.status !== 'active' && campaign.status !== 'paused')
+    throw await refuseDecided(tx, 'campaign_cannot_be_paused', campaign.id)
   await record(tx, 'campaign_paused', { campaign, status: 'paused', actor, reason })
   const { brand, member_id } = campaign
   await notify(tx, member_id, 'campaign_paused', { brand, reason }, pathOf(campaign))
@@ -129,7 +130,7 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.pause_reason === null || campaign.status !== 'paused')
-    throw refuse('campaign_cannot_be_resumed')
+    throw await refuseDecided(tx, 'campaign_cannot_be_resumed', campaign.id)
   const { brand, member_id, placer_paused } = campaign
   const status = placer_paused ? 'paused' : 'active'
   await record(tx, 'campaign_resumed', { campaign, status, actor })
@@ -162,7 +163,8 @@ export async function cancelCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
 export async function takeDownCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
-  if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_ended')
+  if (campaign.status !== 'active' && campaign.status !== 'paused')
+    throw await refuseDecided(tx, 'campaign_cannot_be_ended', campaign.id)
   await record(tx, 'campaign_taken_down', { campaign, status: 'cancelled', actor, reason })
   const { brand, member_id } = campaign
   await notify(tx, member_id, 'campaign_taken_down', { brand, reason }, pathOf(campaign))

@@ -1,13 +1,20 @@
 // Changes of settings by operators: versioned, audit-logged, and validated against the promises. Dual approval is required
 // for where members' money goes, prices, and approval thresholds (settings.admin.test.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
-import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
+import {
+  proposalOf,
+  type Seller,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+} from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { parsePart } from '../platform/http/bind.ts'
+import { requirePostalCodeOf } from '../platform/http/postal-code.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
@@ -106,6 +113,8 @@ async function validateChange(
   const values = await settingsOf(tx)
   const before: unknown = settingsOnWire(values)[name]
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
+  if ((name === 'receive_account' || name === 'seller') && value !== null)
+    requirePostalCodeOf(value as Pick<Seller, 'postal_code' | 'country'>, 'value.postal_code')
   if (name === 'service_fee') await enforceMinServiceFee(tx, toBasisPoints(value as number))
   if (name === 'seller') requireVatRate(value as SettingValues['seller'], values.vat_rates, tx.now)
   if (name === 'vat_rates') requireVatRate(values.seller, value as SettingValues['vat_rates'], tx.now)

@@ -368,6 +368,14 @@ test('seller, VAT rates and supply take two people; a seller who charges VAT alw
   await withdrawn(exempt.proposal_id!)
   await changeByTwo('vat_rates', RATES)
   expect(await change('seller', { ...SELLER, country: 'FR' })).toMatchObject({ code: 'vat_rate_is_missing' })
+  expect(await change('seller', { ...SELLER, postal_code: 'Berlin' })).toMatchObject({
+    code: 'postal_code_has_another_form',
+    details: {
+      country: 'DE',
+      example: '26133',
+      fields: [{ field: 'value.postal_code', code: 'postal_code_has_another_form' }],
+    },
+  })
   await changeByTwo('seller', SELLER)
   await changeByTwo('supply', 'agent')
   expect(await settingsOf(app.database)).toMatchObject({ seller: SELLER, vat_rates: RATES, supply: 'agent' })

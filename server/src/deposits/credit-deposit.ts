@@ -7,7 +7,7 @@ import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { together, type Tx } from '../platform/database/database.ts'
 import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
+import { recordAuditEvent, recordAuditEvents, refuseDecided } from '../staff/staff.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
 
@@ -118,7 +118,8 @@ export async function refuseDeposit(
     'deposit_is_unknown',
   )
   const { member_id, reference, status } = deposit
-  if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
+  if (status === 'credited' || status === 'refused')
+    throw await refuseDecided(tx, 'deposit_is_settled', deposit_id, { status })
   const row = await store.settleDeposit.one(tx, {
     id: deposit_id,
     status: 'refused',

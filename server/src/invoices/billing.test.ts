@@ -107,6 +107,7 @@ describe('a billing profile', () => {
     [{ street: null }, 'billing_profile_is_incomplete', 'street'],
     [{ city: ' ' }, 'billing_profile_is_incomplete', 'city'],
     [{ postal_code: null }, 'billing_profile_is_incomplete', 'postal_code'],
+    [{ postal_code: '3300' }, 'postal_code_has_another_form', 'postal_code'],
     [{ vat_number: 'FR40303265046' }, 'vat_number_is_invalid', 'vat_number'],
     [{ vat_number: 'DE136695976' }, 'vat_number_is_invalid', 'vat_number'],
     [{ legal_name: '' }, 'field_is_required', 'legal_name'],

@@ -4,6 +4,7 @@ import { needsPostalCode } from '@fairturn/contract/countries'
 import type { Billing, billingForm } from '@fairturn/contract/invoice-calls'
 import type { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { requirePostalCodeOf } from '../platform/http/postal-code.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { type ProfileRow, selectProfile, selectProfileLocked, upsertProfile } from './invoices.store.ts'
@@ -36,11 +37,12 @@ function requireWhole(form: BillingForm): void {
 }
 
 /**
- * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`
- * and `vat_number_is_invalid`.
+ * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`,
+ * `postal_code_has_another_form` and `vat_number_is_invalid`.
  */
 export async function saveProfile(tx: Tx, member_id: string, form: BillingForm): Promise<void> {
   requireWhole(form)
+  requirePostalCodeOf(form, 'postal_code')
   const vat_number = form.vat_number === null ? null : await normalNumber(form.country, form.vat_number)
   if (vat_number === undefined) throw refuseField('vat_number_is_invalid', 'vat_number')
   const before = await selectProfileLocked.maybe(tx, { member_id })

@@ -11,6 +11,7 @@ import {
   propose,
   type ProposalKind,
   recordAuditEvent,
+  refuseDecided,
 } from '../staff/staff.ts'
 import { mailSecondHalf } from './mails.ts'
 import {
@@ -139,7 +140,7 @@ export async function lockByOperator(
 ): Promise<string | null> {
   const member = await lockOpen(tx, input.member_id)
   if (member.lock_kind === 'security' && input.kind !== 'security')
-    throw refuse('member_is_locked_for_security')
+    throw await refuseDecided(tx, 'member_is_locked_for_security', input.member_id)
   requirePossibleSuspicion(input.suspected_since, tx.now)
   if (input.kind !== 'security' || !needsTwoToLock(member, tx.now)) {
     await lockMember(tx, { ...input, actor: actorOf(operator) })
@@ -153,7 +154,7 @@ export async function lockByOperator(
 /** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
 export async function confirmByOperator(tx: Tx, input: LockInput, operator: ActingOperator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, input.member_id)
-  if (lock_kind !== 'security') throw refuse('member_is_not_locked')
+  if (lock_kind !== 'security') throw await refuseDecided(tx, 'member_is_not_locked', input.member_id)
   return await proposeConfirmation(tx, { ...input, reverts: false }, operator)
 }
 
@@ -191,7 +192,7 @@ export async function unlockByOperator(
     const content = { member_id, locked_at: security_locked_at!.toISOString(), with_code }
     return await propose(tx, unlockMoney(false), content, reason, operator)
   }
-  if (lock_kind === null) throw refuse('member_is_not_locked')
+  if (lock_kind === null) throw await refuseDecided(tx, 'member_is_not_locked', member_id)
   await unlockMember(tx, { member_id, actor: actorOf(operator), reason })
   return null
 }

@@ -4,6 +4,7 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -72,6 +73,7 @@ test('shows the number of waiting items, their age, when the most urgent is due,
     oldest_at: asked_at.toISOString(),
     due_by: after(asked_at, 72 * HOUR_MS),
     overdue: 0,
+    others_due_by: after(asked_at, 72 * HOUR_MS),
     // The owner is on the side that brings money in.
     own: { waiting: 0, due_by: null, overdue: 0 },
   })
@@ -81,10 +83,38 @@ test('shows the number of waiting items, their age, when the most urgent is due,
     oldest_at: placedAt.toISOString(),
     due_by: after(placedAt, DAY_MS),
     overdue: 0,
+    others_due_by: null,
     own: { waiting: 1, due_by: after(placedAt, DAY_MS), overdue: 0 },
   })
   const none = { waiting: 0, due_by: null, overdue: 0 }
-  expect(of['objections']).toEqual({ ...none, oldest_at: null, own: none })
+  expect(of['objections']).toEqual({ ...none, oldest_at: null, others_due_by: null, own: none })
+})
+
+test('of a queue that is partly an operator’s own, what waits for others has its own due time', async () => {
+  const [one, other] = [await staff(app, 'owner'), await staff(app, 'owner')]
+  const invite = async (as: TestOperator, username: string) => {
+    const body = { username, role: 'support' as const, reason: 'We need one more person.' }
+    answered(await app.call(staffCalls.invite, { as, body }))
+    return app.clock.now()
+  }
+  const first = await invite(one, 'someone.first')
+  app.clock.advance(60_000)
+  const second = await invite(other, 'someone.second')
+  const approvals = (await shownTo(one)).queues.find(({ queue }) => queue === 'approvals')!
+  expect(approvals).toMatchObject({
+    waiting: 2,
+    due_by: after(first, 72 * HOUR_MS),
+    others_due_by: after(first, 72 * HOUR_MS),
+    own: { waiting: 1, due_by: after(second, 72 * HOUR_MS) },
+  })
+  for (const { _id, proposed_by } of answered(await app.call(approvalCalls.open, { as: one, query: {} }))
+    .list)
+    answered(
+      await app.call(approvalCalls.withdraw, {
+        as: proposed_by._id === one._id ? one : other,
+        params: { proposal_id: _id },
+      }),
+    )
 })
 
 test('the menu counts what the dashboard does, with the same due times', async () => {

@@ -35,6 +35,10 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
   levels: `select id, name from level where id = any ($ids)`,
   level_purchases: `select p.id, concat(l.name, ' · ', m.username) as name, 'members' as screen, p.member_id as screen_id
     from level_purchase p join level l on l.id = p.level_id join member m on m.id = p.member_id where p.id = any ($ids)`,
+  member_notes: `select n.id, m.username as name, 'members' as screen, n.member_id as screen_id
+    from member_note n join member m on m.id = n.member_id where n.id = any ($ids)`,
+  member_tags: `select t.id, m.username as name, 'members' as screen, t.member_id as screen_id
+    from member_tag t join member m on m.id = t.member_id where t.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,
   approvals: `select id, case when kind = 'unlock_money' and content->>'with_code' = 'true' then 'unlock_with_code' else kind end as name from proposal where id = any ($ids)`,
@@ -53,7 +57,7 @@ const COLUMNS = {
   kind: typed<NamedKind>('text'),
   id: 'uuid',
   name: 'text',
-  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line, the purchase of a level at its member. */
+  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line, a note, a tag and the purchase of a level at their member. */
   screen: typed<NamedKind | null>('text?'),
   screen_id: 'uuid?',
   /** Of a member. */

@@ -3,6 +3,7 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { adminMemberCalls, adminMemberNoteCalls } from '@fairturn/contract/backoffice/members'
 import { type Named, NAMED, nameCalls, type FormFieldKind } from '@fairturn/contract/backoffice/names'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
@@ -68,6 +69,32 @@ test('entries name and link their subjects, and who caused them', async () => {
     await app.call(ledgerCalls.entry, { as: as('finance'), params: { entry_id: entry.id } }),
   )
   expect(nameOf(ofOne, postings[0]!.account_id)).toMatchObject({ kind: 'accounts', name: 'Đặng Thu Hà' })
+})
+
+test('the audit log names and links the member of a note and of a tag', async () => {
+  const by = { as: as('support'), params: { member_id: carrier._id } }
+  answered(
+    await app.call(adminMemberCalls.detail, { ...by, query: { reason: 'They have called about it.' } }),
+  )
+  const key = newId(app.clock.now())
+  const note = { text: 'They called about an award.' }
+  answered(await app.call(adminMemberNoteCalls.writeNote, { ...by, key, body: note }))
+  answered(await app.call(adminMemberNoteCalls.setTag, { ...by, body: { tag: 'called', is_on: true } }))
+  for (const [action, kind] of [
+    ['member_note_written', 'member_notes'],
+    ['member_tag_added', 'member_tags'],
+  ] as const) {
+    const query = { action }
+    const { list, names } = answered(await app.call(auditCalls.acts, { as: as('auditor'), query }))
+    // The event itself is not the member's to read in the app.
+    expect(list[0]!.member_id).toBeNull()
+    expect(nameOf(names, list[0]!.object._id)).toEqual({
+      _id: list[0]!.object._id,
+      kind,
+      name: 'Đặng Thu Hà',
+      page: { screen: 'members', _id: carrier._id },
+    })
+  }
 })
 
 test('accounts and withdrawals name their holders', async () => {

@@ -113,13 +113,22 @@ export function overviewAdminRoutes(
     const campaigns = await campaignsWaiting(on, now)
     return rows
       .filter(({ queue }) => includes(READERS[queue], operator.role))
-      .map(({ queue, oldest_at, own_waiting, own_overdue, own_due_at, ...row }) => {
+      .map(({ queue, oldest_at, own_waiting, own_overdue, own_due_at, others_due_at, ...row }) => {
         const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
         const counts =
           queue === 'campaigns'
             ? queueOnWire(queue, operator, campaigns)
             : queueOnWire(queue, operator, row, own)
-        return Object.assign(counts, { queue, oldest_at: oldest_at?.toISOString() ?? null })
+        const mixed = counts.own.waiting > 0 && counts.own.waiting < counts.waiting
+        return Object.assign(counts, {
+          queue,
+          oldest_at: oldest_at?.toISOString() ?? null,
+          others_due_by: mixed
+            ? (others_due_at?.toISOString() ?? null)
+            : counts.own.waiting === 0
+              ? counts.due_by
+              : null,
+        })
       })
   }
 }

@@ -18,7 +18,7 @@ interface Waiting {
 const countOf = (queue: QueueName, { since, due = 'null::timestamptz', from, own = 'true' }: Waiting) =>
   `select '${queue}' as queue, count(*)::int as waiting, min(since) as oldest_at, min(due) as due_at,
     count(*) filter (where due <= $now)::int as overdue, count(*) filter (where own)::int as own_waiting,
-    min(due) filter (where own) as own_due_at, count(*) filter (where own and due <= $now)::int as own_overdue
+    min(due) filter (where own) as own_due_at, min(due) filter (where own is not true) as others_due_at, count(*) filter (where own and due <= $now)::int as own_overdue
   from (select ${since} as since, ${due} as due, ${own} as own from ${from}) rows`
 
 /**
@@ -149,6 +149,7 @@ export const selectQueues = statement(
       /** Of these, what no earlier step of the operator bars them from deciding. */
       own_waiting: 'int4',
       own_due_at: 'timestamptz?',
+      others_due_at: 'timestamptz?',
       own_overdue: 'int4',
     },
   },

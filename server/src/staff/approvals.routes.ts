@@ -2,6 +2,7 @@ import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/
 import { dottedNamesIn, findContactDetailsInHtml, withoutNames } from '@fairturn/contract/contact-details'
 import type { Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
+import type { z } from 'zod'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
@@ -10,6 +11,7 @@ import {
   listProposals,
   type ProposalRow,
   selectKnownNames,
+  selectOpenProposals,
   type ShownProposalRow,
 } from './approvals.store.ts'
 import {
@@ -55,6 +57,18 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
 
   bindProposalList(routes, kinds, viewOf)
 
+  bind(routes, approvalCalls.open, async (call) => {
+    const { kinds: named, member_id = null, ...about } = call.query
+    const rows = await selectOpenProposals.all(database, {
+      now: call.now,
+      kinds: named?.split(',') ?? null,
+      member_id,
+      about: JSON.stringify(contentAbout(about)),
+    })
+    const view = await viewOf(call, rows)
+    return { data: { list: rows.map((row) => maskedOnWire(row, view)) } }
+  })
+
   bind(routes, approvalCalls.detail, async (call) => {
     const row = await getProposal(database, call.params.proposal_id)
     const members = row.member_id === null || !namesAccount(row.content) ? [] : [row.member_id]
@@ -79,6 +93,20 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     return { data: await decidedOnWire(params.proposal_id, call) }
   })
 }
+
+/** What the content of a proposal about this contains. */
+const contentAbout = ({
+  operator_id,
+  broadcast_id,
+  page,
+  locale,
+}: Pick<z.output<typeof approvalCalls.open.query>, 'operator_id' | 'broadcast_id' | 'page' | 'locale'>) => ({
+  ...(operator_id !== undefined && { operator_id }),
+  ...(broadcast_id !== undefined && { broadcast_id }),
+  ...(page === undefined
+    ? locale !== undefined && { after: { locale } }
+    : { pages: [{ name: page, ...(locale !== undefined && { locale }) }] }),
+})
 
 type ViewOf = (
   call: Pick<View, 'operator' | 'locale' | 'now'>,

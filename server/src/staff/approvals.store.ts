@@ -1,5 +1,5 @@
 // All SQL of proposals. Their content is immutable; column grants restrict what may be updated.
-import type { VOIDED_BY } from '@fairturn/contract/backoffice/approvals'
+import { MAX_OPEN_PROPOSALS, type VOIDED_BY } from '@fairturn/contract/backoffice/approvals'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
@@ -145,6 +145,19 @@ export const listProposals = sortedList({
   },
   first: 'proposed_at.desc',
 })
+
+/** Open at $now, with what they are about: read by the index of open ones, not by the history. */
+export const selectOpenProposals = statement(
+  `-- staff_select_open_proposals
+  ${PROPOSAL}
+  where p.status = 'open' and p.expires_at > $now and p.content @> $about::jsonb
+    and ($kinds::text[] is null or p.kind = any ($kinds)) and ($member_id::uuid is null or p.member_id = $member_id)
+  order by p.id desc limit ${MAX_OPEN_PROPOSALS}`,
+  {
+    params: { now: 'timestamptz', about: 'jsonb', kinds: 'text[]?', member_id: 'uuid?' },
+    columns: SHOWN_COLUMNS,
+  },
+)
 
 /** Open proposals, and those of these kinds that the operator may decide. */
 export const countWaiting = statement(

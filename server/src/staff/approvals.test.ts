@@ -100,6 +100,34 @@ describe('a proposal', () => {
     })
   })
 
+  test('is found by what it is about while it is open, however many newer ones there are', async () => {
+    const owner = await staff(app, 'owner')
+    const change = await app.call(staffCalls.changeRole, {
+      as: owner,
+      params: { operator_id: approver._id },
+      body: { role: 'support', reason: 'They answer members from now on.' },
+    })
+    const { proposal_id } = answered(change)
+    const newer: string[] = []
+    for (let i = 0; i < 35; i++) {
+      key = `test_counted_${++keys}`
+      newer.push(await proposed())
+    }
+    const openAbout = async (query: Record<string, string>) =>
+      answered(await app.call(approvalCalls.open, { as: proposer, query })).list.map(({ _id }) => _id)
+    expect(await openAbout({ operator_id: approver._id })).toEqual([proposal_id])
+    expect(await openAbout({ operator_id: approver._id, kinds: 'operator_side,operator_role' })).toEqual([
+      proposal_id,
+    ])
+    expect(await openAbout({ operator_id: approver._id, kinds: 'operator_side' })).toEqual([])
+    expect(await openAbout({ operator_id: owner._id })).toEqual([])
+    expect(await openAbout({ kinds: 'operator_role', page: 'privacy', locale: 'vn' })).toEqual([])
+    await app.call(approvalCalls.withdraw, { as: owner, params: { proposal_id } })
+    expect(await openAbout({ operator_id: approver._id })).toEqual([])
+    for (const each of newer)
+      await tx((inTx) => withdraw(inTx, { proposal_id: each, operator: asking(proposer) }))
+  })
+
   test('is not approved by its proposer', async () => {
     const id = await proposed()
     await expect(approval(id, proposer)).rejects.toMatchObject({ code: 'another_operator_must_approve' })

@@ -7,12 +7,12 @@ import { type Refusal, refuse } from '../platform/http/refusal.ts'
 
 const selectLastDecision = statement(
   `-- staff_last_decision
-  select event.at, operator.username as by from audit_event event
+  select event.at, event.action, operator.username as by from audit_event event
     join audit_event_link link on link.audit_event_id = event.id
     left join operator on event.actor = 'operator:' || operator.id
   where event.object_id = $object_id and event.action not in ('member_looked_at', 'member_data_shown')
   order by link.no desc limit 1`,
-  { params: { object_id: 'text' }, columns: { at: 'timestamptz', by: 'text?' } },
+  { params: { object_id: 'text' }, columns: { at: 'timestamptz', action: 'text', by: 'text?' } },
 )
 
 // Ordered by the log's chain: ids of one millisecond are in no order.
@@ -36,8 +36,8 @@ export const stepsOf = async (on: Queryable, object_id: string) =>
   }))
 
 /**
- * Usage: `throw await refuseDecided(tx, code, id)`. Its details contain, in `decided`, the time of the last recorded change of
- * this object and the operator's name, null for a job; without one they are absent.
+ * Usage: `throw await refuseDecided(tx, code, id)`. Its details contain, in `decided`, what was last recorded of this
+ * object, when, and the operator's name, null for a job; without one they are absent.
  */
 export async function refuseDecided(
   on: Queryable,
@@ -48,6 +48,8 @@ export async function refuseDecided(
   const last = await selectLastDecision.maybe(on, { object_id })
   return refuse(
     code,
-    last === undefined ? details : { ...details, decided: { by: last.by, at: last.at.toISOString() } },
+    last === undefined
+      ? details
+      : { ...details, decided: { by: last.by, at: last.at.toISOString(), action: last.action } },
   )
 }

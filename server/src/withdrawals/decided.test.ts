@@ -8,7 +8,7 @@ import { staff } from '../../test/staff.ts'
 
 const desk = openFinanceDesk()
 
-test('the second of two who decide on a withdrawal learns by whom and when it was decided', async () => {
+test('the second of two who decide on a withdrawal learns by whom, what and when it was decided', async () => {
   const { app } = desk
   const withdrawal_id = await requestPayout(desk, 3000n)
   const approval = { params: { withdrawal_id }, body: {} }
@@ -19,7 +19,7 @@ test('the second of two who decide on a withdrawal learns by whom and when it wa
   expect(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: other, ...approval })).toMatchObject({
     status: 409,
     code: 'withdrawal_is_in_another_state',
-    details: { status: 'approved', decided: { by: desk.approver.username, at } },
+    details: { status: 'approved', decided: { by: desk.approver.username, at, action: 'withdrawal_approved' } },
   })
 })
 

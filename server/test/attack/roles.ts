@@ -69,6 +69,7 @@ export const matrix: Matrix = {
   'GET backoffice/staff.csv': { roles: ['auditor', 'owner'] },
   'GET backoffice/approvals': { roles: EVERYBODY },
   'GET backoffice/approvals.csv': { roles: EVERYBODY },
+  'GET backoffice/open-proposals': { roles: EVERYBODY },
   'GET backoffice/approvals/:proposal_id': { roles: EVERYBODY },
   'POST backoffice/approvals/:proposal_id/approve': {
     roles: ['support', 'content', 'finance', 'owner'],
