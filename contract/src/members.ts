@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
+import { maybePhone } from './phones.ts'
 
 /** Characters allowed in a name: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
 const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\u200d|\ufe0f)+$/u
@@ -86,6 +87,8 @@ export const phone = z
   .max(40, 'phone_is_invalid')
   .refine((text) => text === '' || (text.match(/\p{Nd}/gu) ?? []).length >= 6, 'phone_is_invalid')
 
+const saysPhoneAndLocale = (form: unknown): boolean => z.object({ phone, locale }).safeParse(form).success
+
 export const registration = z
   .object({
     username,
@@ -112,6 +115,11 @@ export const registration = z
     error: 'passwords_do_not_match',
     // Beside what else is wrong, so that everything is said at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .refine((form) => maybePhone(form.phone, form.locale!), {
+    path: ['phone'],
+    error: 'phone_is_invalid',
+    when: ({ value }) => saysPhoneAndLocale(value),
   })
 
 export const credentials = z.object({

@@ -1,3 +1,8 @@
+// Which texts cannot be a phone number, without the numbering plans of the world: what the app's forms say at once, and
+// the server before it reads the number in full (server/src/members/names.ts), which refuses more. Imports nothing but
+// the languages' countries, because the app's forms bundle it.
+import { LANGUAGES, type Locale } from './locales.ts'
+
 /** The country of each calling code; of those that share one, the largest. */
 const CALLING_CODES =
   '1US 7RU 20EG 27ZA 30GR 31NL 32BE 33FR 34ES 36HU 39IT 40RO 41CH 43AT 44GB 45DK 46SE 47NO 48PL 49DE ' +
@@ -25,4 +30,41 @@ export function countryOfPhone(phone: string): string | undefined {
     if (country !== undefined) return country
   }
   return undefined
+}
+
+/** Numbers as they are dialled within the languages' countries, with or without the calling code. */
+const DIALLED_WITHIN: Readonly<Record<string, RegExp>> = {
+  VN: /^(?:84)?0?[1-9]\d{6,9}$/,
+  US: /^1?[2-9]\d\d[2-9]\d{6}$/,
+  JP: /^(?:81)?0?[1-9]\d{7,9}$/,
+  KR: /^(?:82)?0?[1-9]\d{3,10}$/,
+  CN: /^(?:86)?0?[1-9]\d{5,11}$/,
+  RS: /^(?:381)?0?[1-9]\d{4,11}$/,
+  FR: /^(?:33)?0?[1-9]\d{8}$/,
+}
+
+/** Dialled abroad from there; what follows is for the server. */
+const ABROAD = /^(?:00|010|011)/
+const MIN_DIGITS = 7
+/** E.164. */
+const MAX_DIGITS = 15
+const PLUS = /^[^\p{Nd}]*[+\uff0b]/u
+
+/**
+ * Whether the text may be a phone number, in the locale's country if it has no country code. Everything that the server
+ * accepts may be one (names.test.ts).
+ */
+export function maybePhone(text: string, locale: Locale): boolean {
+  // Compatibility forms: full-width digits of Japanese keyboards.
+  const digits = text.normalize('NFKC').replace(/\D/g, '')
+  // Digits of other scripts are for the server.
+  if (/\p{Nd}/u.test(text.normalize('NFKC').replace(/\d/g, ''))) return true
+  if (PLUS.test(text))
+    return (
+      digits.length >= MIN_DIGITS &&
+      // Some write the national zero after the country code.
+      digits.length <= MAX_DIGITS + 1 &&
+      countryOfPhone(`+${digits}`) !== undefined
+    )
+  return ABROAD.test(digits) || DIALLED_WITHIN[LANGUAGES[locale].country]!.test(digits)
 }
