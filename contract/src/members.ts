@@ -59,6 +59,11 @@ export const user = z.object({
     level_orders: z
       .record(z.string(), z.int())
       .describe('how many of them count for each level, by its id; without one, none'),
+    over_share: z
+      .record(z.string(), z.int())
+      .describe(
+        'how many do not count for each level, because orders of one advertiser fill their share of it; without one, none',
+      ),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
     counted_visits: z.int().describe('of how many that is the share'),
   }),

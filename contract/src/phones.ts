@@ -45,7 +45,9 @@ const DIALLED_WITHIN: Readonly<Record<string, RegExp>> = {
 
 /** Dialled abroad from there; what follows is for the server. */
 const ABROAD = /^(?:00|010|011)/
-const MIN_DIGITS = 7
+const MIN_DIGITS = 5
+/** Of longer ones without a country code the server alone judges: they may carry prefixes of carriers. */
+const MAX_JUDGED = 11
 /** E.164. */
 const MAX_DIGITS = 15
 const PLUS = /^[^\p{Nd}]*[+\uff0b]/u
@@ -66,5 +68,9 @@ export function maybePhone(text: string, locale: Locale): boolean {
       digits.length <= MAX_DIGITS + 1 &&
       countryOfPhone(`+${digits}`) !== undefined
     )
-  return ABROAD.test(digits) || DIALLED_WITHIN[LANGUAGES[locale].country]!.test(digits)
+  return (
+    digits.length > MAX_JUDGED ||
+    ABROAD.test(digits) ||
+    DIALLED_WITHIN[LANGUAGES[locale].country]!.test(digits)
+  )
 }

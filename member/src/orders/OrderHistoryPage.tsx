@@ -6,6 +6,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
+import { NotCounted } from '../levels/NotCounted.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { call } from '../shell/client.ts'
 import { Filters } from '../shell/history/Filters.tsx'
@@ -94,6 +95,11 @@ function HistoryRow({ order }: { order: Product }) {
               </>
             )}
           </span>
+          {order.over_share.length > 0 && (
+            <span className="block">
+              <NotCounted {...order} />
+            </span>
+          )}
         </>
       }
       trailing={<Amount amount={order.award} tone={order.award === '0.00' ? 'quiet' : 'ink'} />}

@@ -579,6 +579,7 @@ describe('the profile', () => {
     expect((await userOf(app.database, minh._id)).record).toEqual({
       verified_orders: 1,
       level_orders: {},
+      over_share: {},
       quality_percent: 66,
       counted_visits: 6,
     })

@@ -269,6 +269,7 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
     record: {
       verified_orders: member.verified_orders,
       level_orders: member.level_orders,
+      over_share: member.orders_over_share,
       quality_percent: qualityPercent(member),
       counted_visits: Number(member.counted_visits),
     },
@@ -290,14 +291,30 @@ interface Settled {
   readonly counted_visits: number
   /** How many of the orders count for each level, by its id. */
   readonly level_orders?: Readonly<Record<string, number>>
+  /** Levels that the order does not count towards, because orders of its placer already fill their share. */
+  readonly over_share?: readonly string[] | null
 }
 
 /** Adds to the record that earns levels; call once for each settled order. */
 export async function addToRecord(tx: Tx, member_id: string, settled: Settled): Promise<void> {
-  const { verified_orders, verified_visits, counted_visits, level_orders = {} } = settled
+  const { verified_orders, verified_visits, counted_visits, level_orders = {}, over_share } = settled
   const added = Object.entries(level_orders)
   const raised = added.length === 0 ? null : JSON.stringify(await raisedLevelOrders(tx, member_id, added))
-  await store.raiseRecord.one(tx, { member_id, verified_orders, verified_visits, counted_visits, raised })
+  const over = over_share?.length ? JSON.stringify(await raisedOverShare(tx, member_id, over_share)) : null
+  await store.raiseRecord.one(tx, {
+    member_id,
+    verified_orders,
+    verified_visits,
+    counted_visits,
+    raised,
+    over,
+  })
+}
+
+async function raisedOverShare(tx: Tx, member_id: string, over_share: readonly string[]) {
+  const { orders_over_share } = await getMemberLocked(tx, member_id)
+  const raised = over_share.map((level_id) => [level_id, (orders_over_share[level_id] ?? 0) + 1])
+  return { ...orders_over_share, ...(Object.fromEntries(raised) as Record<string, number>) }
 }
 
 /** A level that could not be earned before starts from the most that counts for another. */
