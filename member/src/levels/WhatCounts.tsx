@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { useSettings } from '../shell/useSession.ts'
 
 /** Which orders count towards a level. */
@@ -24,7 +25,8 @@ export function NotCountedSoFar({ over }: { over: number }) {
     <>
       <Trans>
         Awards below <Amount amount={least} /> do not count.
-      </Trans>{' '}
+      </Trans>
+      <Gap />
       {over > 0 && (
         <Plural
           value={over}

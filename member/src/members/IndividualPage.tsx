@@ -6,6 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { NotCountedSoFar } from '../levels/WhatCounts.tsx'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
 import { InstallCard } from '../shell/offline/InstallCard.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
@@ -138,7 +139,8 @@ function LevelProgress({ viewer }: { viewer: User }) {
             </Trans>
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
-          )}{' '}
+          )}
+          <Gap />
           {Boolean(needed) && done < verified_orders && (
             <NotCountedSoFar over={next ? (over_share[next._id] ?? 0) : 0} />
           )}

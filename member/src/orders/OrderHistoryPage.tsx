@@ -18,7 +18,7 @@ import { pagesQuery } from '../shell/pages-query.ts'
 import { paths } from '../shell/paths.ts'
 import { historyBody } from '../shell/payment-queries.ts'
 import { keys } from '../shell/queries.ts'
-import { orderNumber, orderStatusText, statusText } from './labels.ts'
+import { orderNumber, oneStatusText, orderStatusText } from './labels.ts'
 
 const STATUSES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
@@ -83,7 +83,7 @@ function HistoryRow({ order }: { order: Product }) {
       }
       detail={
         <>
-          <span className="block">{statusText(order)}</span>
+          <span className="block">{oneStatusText(order)}</span>
           <span className="block">
             <Trans>
               {verified} of {target} verified

@@ -21,6 +21,7 @@ import { toastFailure } from '../shell/failure-text.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import type { Problem } from '../shell/forms/problems.ts'
 import { useForm } from '../shell/forms/useForm.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery } from '../shell/payment-queries.ts'
@@ -348,7 +349,8 @@ function ConfirmationText(props: ConfirmationTextProps): ReactNode {
       <>
         <Trans>
           <Amount amount={props.amount} /> will be deducted from your balance.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         {to_card}
       </>
     )
@@ -358,7 +360,8 @@ function ConfirmationText(props: ConfirmationTextProps): ReactNode {
       <Trans>
         <Amount amount={props.amount} /> will be deducted from your balance. <Amount amount={props.payout} />{' '}
         will be sent to {account}, held by {payee?.holder}.
-      </Trans>{' '}
+      </Trans>
+      <Gap />
       {to_card}
     </>
   )
