@@ -10,6 +10,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { accountLabel } from '../banking/account-label.ts'
 import { PayoutDelayNote } from '../banking/PayoutDelayNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
@@ -211,7 +212,13 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
             <>
               {payee && (
                 <span className="figures">
-                  {payee.account} · <bdi>{payee.bank_name ? payee.holder : payee.country}</bdi>
+                  {accountLabel(payee)}
+                  {payee.bank_name && (
+                    <>
+                      {' · '}
+                      <bdi>{payee.holder}</bdi>
+                    </>
+                  )}
                 </span>
               )}
               {!payee && t`Payout account`}
@@ -354,7 +361,7 @@ function ConfirmationText(props: ConfirmationTextProps): ReactNode {
         {to_card}
       </>
     )
-  const account = payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim()
+  const account = payee && accountLabel(payee)
   return (
     <>
       <Trans>

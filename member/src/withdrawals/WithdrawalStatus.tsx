@@ -9,6 +9,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { accountLabel } from '../banking/account-label.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
@@ -86,7 +87,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
               <>
                 <bdi className="block font-semibold">{payee.holder}</bdi>
                 <span className="figures block text-small text-quiet">
-                  <bdi>{payee.bank_name ?? payee.country}</bdi> {payee.account}
+                  <bdi>{accountLabel(payee)}</bdi>
                 </span>
               </>
             ) : (

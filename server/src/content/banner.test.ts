@@ -214,7 +214,11 @@ describe('a popup', () => {
   const shown = async (locale: Locale) => answered(await app.call(contentCalls.popup, { locale }))
 
   test('is the product’s default until it is changed, independently in each language', async () => {
-    expect(await shown('en')).toMatchObject({ image: '/popup/en.webp', alt: null, version: 'default' })
+    expect(await shown('en')).toMatchObject({
+      image: '/popup/en.webp',
+      alt: 'Every reward is funded before it is offered',
+      version: 'default',
+    })
     const image = await kept('popup')
     answered(await save('en', { is_on: true, image, alt: 'Holiday hours' }))
     expect(await shown('en')).toMatchObject({ image, alt: 'Holiday hours' })
