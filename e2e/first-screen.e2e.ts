@@ -122,6 +122,23 @@ test('signed out, Home shows the sign-in before the app has loaded', async () =>
   await context.close()
 })
 
+test('a page that is left before its end has come does not start the app, and reports no error', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'cutoff'))
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  await page.route(`${origin}/`, async (route) => {
+    const answer = await route.fetch()
+    const html = await answer.text()
+    await route.fulfill({ response: answer, body: html.slice(0, html.indexOf('<div id="root">')) })
+  })
+  await page.goto(`${origin}/`)
+  // Each part of the app but its entry is evaluated.
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('head script[type=module][src]').count()).toBe(0)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('a form submitted before the app has loaded is sent once it has, and does not put its fields into the URL', async () => {
   const { username } = (await registerByApi(origin, 'earlysent')).user
   const context = await contextFor(browser, null)
