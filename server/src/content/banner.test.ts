@@ -234,7 +234,10 @@ describe('a popup', () => {
     answered(await save('jp', { is_on: true, image, alt: '<script>alert(1)</script>' }))
     expect(await shown('jp')).toMatchObject({ image, alt: '<script>alert(1)</script>' })
     answered(await save('jp', { is_on: true, image: null, alt: 'left over' }))
-    expect(await shown('jp')).toMatchObject({ alt: null, version: 'default' })
+    expect(await shown('jp')).toMatchObject({
+      alt: 'どの報酬も、提示する前に全額を確保しています',
+      version: 'default',
+    })
     const { list } = answered(
       await app.call(calls.history, { as: content, params: { locale: 'jp' }, query: {} }),
     )

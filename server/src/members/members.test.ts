@@ -171,7 +171,7 @@ describe('registering', () => {
       ],
     })
     const unread = { phone: '0912345678', locale: 'en', password: 'short', terms: false } as const
-    const answer = await register({ ...unread, username: 'Minh' } as never)
+    const answer = await register({ ...unread, username: 'Minh' })
     expect(answer).toMatchObject({
       status: 422,
       details: {
@@ -183,9 +183,9 @@ describe('registering', () => {
         ]),
       },
     })
-    const free = await register({ ...unread, username: 'nobody has this name' } as never)
+    const free = await register({ ...unread, username: 'nobody has this name' })
     expect(JSON.stringify(free.details)).not.toContain(taken.code)
-    const unknown = await register({ ...unread, username: 'Minh', code: 'NOSUCHCODE' } as never)
+    const unknown = await register({ ...unread, username: 'Minh', code: 'NOSUCHCODE' })
     expect(JSON.stringify(unknown.details)).not.toContain(taken.code)
     expect(JSON.stringify(unknown.details)).toContain('the_introduction_code_is_not_correct')
   })

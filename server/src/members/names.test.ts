@@ -1,7 +1,7 @@
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 // Which names are equal, which phone numbers are accepted, which codes are possible.
 import { maybePhone } from '@fairturn/contract/phones'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { deviceOf } from '../platform/http/devices.ts'
