@@ -56,14 +56,8 @@ export const user = z.object({
   listed_in_awards: z.boolean(),
   record: z.object({
     verified_orders: z.int().describe('orders with at least one verified visit, claimed or claimable'),
-    level_orders: z
-      .record(z.string(), z.int())
-      .describe('how many of them count for each level, by its id; without one, none'),
-    over_share: z
-      .record(z.string(), z.int())
-      .describe(
-        'how many do not count for each level, because orders of one advertiser fill their share of it; without one, none',
-      ),
+    level_orders: z.record(z.string(), z.int()).describe('how many of them count, by level; none if absent'),
+    over_share: z.record(z.string(), z.int()).describe('left out, by level: beyond their advertiser’s share'),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
     counted_visits: z.int().describe('of how many that is the share'),
   }),
