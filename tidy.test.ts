@@ -18,7 +18,7 @@ const STARTERS = new Set([
 const BY_CHANCE = new Set([
   'server/src/platform/database/database.ts',
   'server/src/campaigns/slices.ts',
-  'server/src/campaigns/campaigns.ts',
+  'server/src/campaigns/placing.ts',
   'member/src/shell/live-stream.ts',
 ])
 const NO_DEFENCE = new Set(['server/src/platform/database/migrate.ts'])

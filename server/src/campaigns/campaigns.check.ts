@@ -1,5 +1,5 @@
-import { accountOf, balancesOf } from '../ledger/ledger.ts'
 // Checks that campaigns' own figures equal the ledger's.
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'

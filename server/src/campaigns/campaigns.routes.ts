@@ -16,15 +16,13 @@ import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { quoteFor } from './campaigns.ts'
 import * as store from './drafts.store.ts'
 import type { DraftRow } from './drafts.store.ts'
-import { requirePlacer } from './fields.ts'
-import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
 import { ownCampaign } from './own-campaign.ts'
 import { type ConfirmPayment, payCampaign } from './payment.ts'
+import { landingOf, placeCampaign, quoteFor, changeCampaign, requirePlacer, spelled } from './placing.ts'
 import { quoteTopUp, topUpCampaign } from './top-up.ts'
 import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
@@ -75,7 +73,7 @@ function placing(routes: Routes): void {
     async ({ viewer, body, params, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
       const data = await transaction(async (tx) =>
-        shown(tx, await replaceCampaign(tx, params.campaign_id, placed), now),
+        shown(tx, await changeCampaign(tx, params.campaign_id, placed), now),
       )
       return { data, message: 'campaign_changed_successfully' }
     },

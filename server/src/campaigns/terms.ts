@@ -71,7 +71,7 @@ export interface SliceTerms {
   readonly bonus_high_bp: number
 }
 
-export interface ChunkSize {
+export interface SliceSize {
   readonly visits: number
   /** Amount to hold: every visit's price plus the highest bonus on them. */
   readonly hold_minor: bigint
@@ -87,7 +87,7 @@ export function maxAward(price_minor: bigint, visits: number, bonus_high_bp: num
  * The largest fully funded slice, or undefined if not even one visit is. Bonuses are rounded per order and the reserve on
  * the total, so the last slice may be smaller.
  */
-export function sliceOf(terms: SliceTerms): ChunkSize | undefined {
+export function sliceOf(terms: SliceTerms): SliceSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms
   // Half-even rounding adds at most half a cent, so no larger number of visits can be funded.
   const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))
