@@ -212,7 +212,8 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
             <>
               {payee && (
                 <span className="figures">
-                  {accountLabel(payee)}
+                  {/* The bank's name is the title. */}
+                  {payee.bank_name ? unbroken(payee.account) : accountLabel(payee)}
                   {payee.bank_name && (
                     <>
                       {' · '}
