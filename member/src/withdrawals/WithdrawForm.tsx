@@ -1,3 +1,4 @@
+import { unbroken } from '@fairturn/contract/unbroken'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
