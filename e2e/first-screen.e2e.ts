@@ -49,6 +49,15 @@ const TWO_FRAMES = `async () => {
   for (let i = 0; i < 2; i++) await new Promise((drawn) => requestAnimationFrame(drawn))
 }`
 
+const PARTS_ARE_HERE = `(() => {
+  const parts = [...document.querySelectorAll('link[rel=modulepreload]')]
+  return parts.length > 0 && parts.every(({ href }) => performance.getEntriesByName(href).length > 0)
+})()`
+
+const FIFTY_TASKS = `(async () => {
+  for (let i = 0; i < 50; i++) await new Promise((done) => setTimeout(done, 5))
+})()`
+
 /**
  * A hundredth of the "good" threshold of Core Web Vitals: words side by side may shift by some pixels, the more if the
  * machine's fallback font lacks a letter; a change in the number of lines is at least 0.003.
@@ -118,6 +127,24 @@ test('signed out, Home shows the sign-in before the app has loaded', async () =>
   expect(page.url()).toBe(`${origin}/login`)
   release()
   await page.getByRole('button', { name: 'Dark appearance' }).waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a page that is left before its end has come does not start the app, and reports no error', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'cutoff'))
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  await page.route(`${origin}/`, async (route) => {
+    const answer = await route.fetch()
+    const html = await answer.text()
+    await route.fulfill({ response: answer, body: html.slice(0, html.indexOf('<div id="root">')) })
+  })
+  await page.goto(`${origin}/`)
+  // Its parts are fetched and evaluated, one task after the other; its entry would be the last.
+  await expect.poll(() => page.evaluate<boolean>(PARTS_ARE_HERE)).toBe(true)
+  await page.evaluate(FIFTY_TASKS)
+  expect(await page.locator('head script[type=module][src]').count()).toBe(0)
   expect(faults).toEqual([])
   await context.close()
 })

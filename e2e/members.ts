@@ -186,7 +186,15 @@ export async function registerByForm(
     username,
     phone,
     password = DEMO_PASSWORD,
-  }: { origin: string; link?: string; username: string; phone: string; password?: string },
+    agrees = true,
+  }: {
+    origin: string
+    link?: string
+    username: string
+    phone: string
+    password?: string
+    agrees?: boolean
+  },
 ): Promise<void> {
   await page.goto(link)
   // The app is in Vietnamese until another language is chosen; a choice from before the page's scripts ran is lost.
@@ -204,7 +212,7 @@ export async function registerByForm(
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox').setChecked(agrees)
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 

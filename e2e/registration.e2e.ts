@@ -17,6 +17,11 @@ import { browser } from './worker-browser.ts'
 const origin = ownOrigin()
 let phones = 0
 
+const invalidFields = (page: Page) =>
+  page
+    .locator('[aria-invalid=true]')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name))
+
 const newPhone = () => `+8497${String(5_000_000 + ++phones)}`
 
 async function onForm(link: string, username: string): Promise<{ page: Page; faults: string[] }> {
@@ -67,18 +72,40 @@ test('a wrong invite code is said at its field, as often as it is sent', async (
   await page.context().close()
 })
 
-test('a taken name or phone is said above the button, on no field, and is gone once it can be sent', async () => {
+test('a taken name or phone is said at both fields, and is gone once it can be sent', async () => {
   const { user } = await registerByApi(origin, 'is.taken')
   const context = await contextFor(browser, null)
   const page = await context.newPage()
   const link = `${origin}/register?code=WELCOME`
   await registerByForm(page, { origin, link, username: 'has.another.name', phone: user.phone })
-  const alert = page.getByRole('alert').filter({ hasText: 'Username or phone number already exists' })
-  await alert.waitFor()
-  expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+  const taken = page.getByText('Username or phone number already exists')
+  await expect.poll(() => taken.count()).toBe(2)
+  expect(await invalidFields(page)).toEqual(['username', 'phone'])
   await page.getByLabel('Phone number').fill(newPhone())
   await page.getByRole('button', { name: 'Create account' }).click()
   await see(page, 'Available balance')
+  await context.close()
+})
+
+test('everything that is wrong is said in one try, each at its field, also what the server alone knows', async () => {
+  const { user } = await registerByApi(origin, 'is.taken.too')
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const link = `${origin}/register?code=WELCOME`
+  const names = { username: user.username, phone: '0912345678' }
+  await registerByForm(page, { origin, link, ...names, password: 'short', agrees: false })
+  await see(page, 'Username or phone number already exists')
+  await see(page, 'Enter a mobile or landline number with its country code')
+  expect(await invalidFields(page)).toEqual(['username', 'phone', 'password', 'terms'])
+
+  // Without a right code nobody learns who is here, and the code's field says so.
+  await page.getByLabel('Invite code').fill('NOSUCHCODE')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await see(page, 'This invite code is not correct.')
+  expect(await invalidFields(page)).toEqual(['phone', 'password', 'code', 'terms'])
+  await page.getByLabel('Invite code').fill('')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await see(page, 'Invite code is required')
   await context.close()
 })
 

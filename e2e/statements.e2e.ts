@@ -173,6 +173,7 @@ test('order statuses in the filter and in the list are those of the contract', a
   await see(list.getByRole('main').getByRole('listitem'), 'pending')
   await ask(`orders/${order._id}/start`, {})
   await list.getByLabel('Status').selectOption('distributing')
-  await see(list.getByRole('main').getByRole('listitem'), 'orders are being distributed')
+  // Of one order, so in the singular.
+  await see(list.getByRole('main').getByRole('listitem'), 'being distributed')
   await own.close()
 })

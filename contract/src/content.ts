@@ -73,7 +73,7 @@ export const contentCalls = {
     auth: 'none',
     answer: forEachLocale(z.string().nullable()).extend({
       image: z.string().nullable(),
-      alt: z.string().nullable().describe('what the picture says in words, where operators have written it'),
+      alt: z.string().nullable().describe('what the picture says in words'),
       version: z.string().describe('`default`: the picture that came with the product'),
     }),
   }),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
+import { maybePhone } from './phones.ts'
 
 /** Characters allowed in a name: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
 const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\u200d|\ufe0f)+$/u
@@ -55,9 +56,8 @@ export const user = z.object({
   listed_in_awards: z.boolean(),
   record: z.object({
     verified_orders: z.int().describe('orders with at least one verified visit, claimed or claimable'),
-    level_orders: z
-      .record(z.string(), z.int())
-      .describe('how many of them count for each level, by its id; without one, none'),
+    level_orders: z.record(z.string(), z.int()).describe('how many of them count, by level; none if absent'),
+    over_share: z.record(z.string(), z.int()).describe('left out, by level: beyond their advertiser’s share'),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
     counted_visits: z.int().describe('of how many that is the share'),
   }),
@@ -86,6 +86,8 @@ export const phone = z
   .max(40, 'phone_is_invalid')
   .refine((text) => text === '' || (text.match(/\p{Nd}/gu) ?? []).length >= 6, 'phone_is_invalid')
 
+const saysPhoneAndLocale = (form: unknown): boolean => z.object({ phone, locale }).safeParse(form).success
+
 export const registration = z
   .object({
     username,
@@ -112,6 +114,11 @@ export const registration = z
     error: 'passwords_do_not_match',
     // Beside what else is wrong, so that everything is said at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .refine((form) => maybePhone(form.phone, form.locale!), {
+    path: ['phone'],
+    error: 'phone_is_invalid',
+    when: ({ value }) => saysPhoneAndLocale(value),
   })
 
 export const credentials = z.object({

@@ -63,6 +63,7 @@ export const product = z.object({
     .enum(['open', ...OBJECTION_OUTCOMES])
     .nullable()
     .describe('what became of the carrier’s objection to refused visits'),
+  over_share: z.array(id).describe('levels whose share of its advertiser was full'),
   visit_counts: counts.nullable().describe('by verdict; null where it was not asked for'),
   link: z.string().nullable().describe('tracked link'),
 })

@@ -91,7 +91,7 @@ const everything = z
     currency: z.string().describe('of every amount'),
     profile: part(
       'member_id, username, phone, phone_confirmed_at, email, language, invite_code, invited_by (masked), house_invitation (its code), avatar, member_since, ' +
-        'listed_in_awards, lock, record (verified_orders, level_orders, verified_visits, counted_visits)',
+        'listed_in_awards, lock, record (verified_orders, level_orders, over_share, verified_visits, counted_visits)',
     ),
     sign_in: part('one_time_codes, recovery_codes_left, passkeys (name, created_at, last_used_at)'),
     sessions: list('device, created_at, last_used_at, ended_at'),

@@ -104,6 +104,7 @@ create table member (
   conduct_locked_at timestamptz,
   phone_confirmed_at timestamptz,
   level_orders jsonb not null default '{}'::jsonb,
+  orders_over_share jsonb not null default '{}'::jsonb,
   constraint member_code_is_unique unique (code),
   constraint member_username_key_is_unique unique (username_key),
   constraint member_pkey primary key (id),
@@ -145,7 +146,7 @@ create trigger running_total_by_day after insert or delete on member for each ro
 create trigger running_total_by_day_changed after update on member for each row when (old.created_at is distinct from new.created_at or old.closed_at is distinct from new.closed_at) execute function running_total_of_member_day()
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
 grant insert, select to fairturn_app
-grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at, level_orders) to fairturn_app
+grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at, level_orders, orders_over_share) to fairturn_app
 
 create table member_note (
   id uuid not null,

@@ -200,6 +200,7 @@ create table orders (
   counts_visitors boolean not null default false,
   level_purchase_id uuid,
   extra_bonus_minor bigint not null default 0,
+  over_share uuid[],
   constraint orders_hold_id_key unique (hold_id),
   constraint orders_link_code_key unique (link_code),
   constraint orders_offer_id_key unique (offer_id),
@@ -236,7 +237,7 @@ create index orders_unclaimed on orders using btree (settled_at, id) where statu
 create trigger final_status before update on orders for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'done') execute function final_status_is_kept('bonus_bp', 'bonus_minor', 'counted', 'counts_visitors', 'kept_until', 'objection', 'quality_bp', 'reward_minor', 'verified', 'visits')
 create trigger known_reviewer before insert or update of reviewed_by on orders for each row when (new.reviewed_by is not null) execute function actor_reviews_orders('reviewed_by')
 grant insert, select to fairturn_app
-grant update (status, link_code, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, objection, kept_until, reviewed_by, review_reason, unconfirmed_until, counts_visitors, level_purchase_id, extra_bonus_minor) to fairturn_app
+grant update (status, link_code, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, objection, kept_until, reviewed_by, review_reason, unconfirmed_until, counts_visitors, level_purchase_id, extra_bonus_minor, over_share) to fairturn_app
 
 create table unseen_award (
   member_id uuid not null,

@@ -13,14 +13,14 @@ interface PageHeaderProps {
 /** A name that somebody chose may be longer than the screen is wide; our own words are never broken. */
 const hasLongWord = (title: ReactNode): boolean => typeof title === 'string' && /\S{14}/.test(title)
 
-/** Beside two buttons of that size, a long word does not fit on a phone. */
+/** Between two buttons of that size a title would be a narrow column, and a long word would not fit on a phone. */
 const OWN_LINE =
   'large-text:*:[div]:nth-2:col-span-3 large-text:*:[div]:nth-2:row-start-2 large-text:*:[div]:last:col-start-3'
 
 export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (
     <header
-      className={`grid grid-cols-[2.75rem_1fr_2.75rem] items-center gap-1 pt-3 pb-4 low-screen:pt-0 low-screen:pb-1 ${action ? OWN_LINE : ''}`}
+      className={`grid grid-cols-[2.75rem_1fr_2.75rem] items-center gap-1 pt-3 pb-4 low-screen:pt-0 low-screen:pb-1 ${OWN_LINE}`}
     >
       <div className="-ml-2 print:hidden">
         {back && <IconButton icon="back" label={back.label} href={back.href} />}

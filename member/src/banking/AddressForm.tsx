@@ -1,5 +1,6 @@
 import type { Address } from '@fairturn/contract/banking'
 import { needsPostalCode } from '@fairturn/contract/countries'
+import { countryOfPhone } from '@fairturn/contract/phones'
 import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
@@ -15,7 +16,6 @@ import { addressQuery, bankQuery, refreshPayments } from '../shell/payment-queri
 import { memberId } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useUser } from '../shell/useSession.ts'
-import { countryOfPhone } from './phone-country.ts'
 
 /** Where the phone tells no country: most members live there. */
 const FIRST_COUNTRY = 'VN'

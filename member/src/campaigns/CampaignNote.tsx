@@ -7,6 +7,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 
@@ -30,7 +31,8 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
         <Trans>
           Waiting for your transfer with reference {transfer.reference}. The campaign pays itself when it has
           arrived in full.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         <Anchor href={paths.depositOf(transfer.deposit_id)} className="font-semibold text-action underline">
           <Trans>Transfer details</Trans>
         </Anchor>
@@ -144,7 +146,8 @@ function Ended({ campaign }: { campaign: Campaign }) {
             <Trans>
               Ended on <DateTime value={ended_at} day />. {back} was refunded to your balance.
             </Trans>
-          )}{' '}
+          )}
+          <Gap />
           {!isNothing(campaign.held) && (
             <Plural
               value={open}

@@ -44,12 +44,7 @@ export default function PopupDialog() {
           src={image.src}
           width={image.naturalWidth}
           height={image.naturalHeight}
-          // The built-in image has its text here; uploaded images come with theirs.
-          alt={
-            data?.version === 'default'
-              ? t`Every reward is funded before it is offered`
-              : (data?.alt ?? t`Announcement`)
-          }
+          alt={data?.alt ?? t`Announcement`}
           className="block h-auto w-full"
         />
       )}

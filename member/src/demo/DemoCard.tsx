@@ -14,7 +14,9 @@ export function DemoCard({ title, action, children }: DemoCardProps) {
       <h2 id={id} className="text-body font-semibold">
         {title}
       </h2>
-      <div className="text-small">{children}</div>
+      <div data-uncovered className="text-small">
+        {children}
+      </div>
       {action}
     </section>
   )

@@ -20,6 +20,7 @@ import {
 import { Amount } from '../shell/Amount.tsx'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { depositQuery, refreshPayments } from '../shell/payment-queries.ts'
@@ -159,7 +160,8 @@ function CampaignOfDeposit({ deposit: { campaign_id, campaign_outcome, status } 
         </Trans>
       ) : (
         <Trans>It pays your campaign within a minute.</Trans>
-      )}{' '}
+      )}
+      <Gap />
       <Anchor href={paths.campaign(campaign_id ?? '')} className="font-semibold text-action underline">
         <Trans>Open campaign</Trans>
       </Anchor>

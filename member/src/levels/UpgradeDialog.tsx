@@ -52,6 +52,8 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       confirm={t`Confirm`}
       onConfirm={confirm}
       disabled={from !== null}
+      // It answers that the balance is insufficient (spec §4); what helps is the deposit.
+      quiet={missing !== null}
     >
       {upgrade.failure?.code === 'the_level_has_changed' && (
         <div role="alert" className="mt-2">
@@ -64,13 +66,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       </p>
       <Figures level={level} current={current} balance={user.account_balance} missing={missing} />
       {missing !== null && (
-        <LinkButton
-          href={link_deposit || paths.depositAmount(missing)}
-          icon="deposit"
-          variant="secondary"
-          wide
-          className="mt-3"
-        >
+        <LinkButton href={link_deposit || paths.depositAmount(missing)} icon="deposit" wide className="mt-3">
           {t`Deposit`}
         </LinkButton>
       )}

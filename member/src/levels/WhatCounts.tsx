@@ -1,5 +1,6 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { useSettings } from '../shell/useSession.ts'
 
 /** Which orders count towards a level. */
@@ -9,20 +10,30 @@ export function WhatCounts() {
   return (
     <span className="block">
       <Trans>
-        Orders with an award of <Amount amount={least} /> or more count, and one advertiser’s only up to a
-        share.
+        Orders with an award of <Amount amount={least} /> or more count. Those of one advertiser count for at
+        most a tenth of the orders needed, or for an equal share while there are fewer than ten advertisers.
       </Trans>
     </span>
   )
 }
 
-/** The same, short. */
-export function TooSmall() {
+/** Why orders have not counted, beside the progress; `over`: how many for their advertiser's share. */
+export function NotCountedSoFar({ over }: { over: number }) {
   const least = useSettings()?.least_counted_award.value
   if (!least) return null
   return (
-    <Trans>
-      Awards below <Amount amount={least} /> do not count.
-    </Trans>
+    <>
+      <Trans>
+        Awards below <Amount amount={least} /> do not count.
+      </Trans>
+      <Gap />
+      {over > 0 && (
+        <Plural
+          value={over}
+          one="# order does not count: orders of its advertiser already fill their share."
+          other="# orders do not count: orders of their advertisers already fill their share."
+        />
+      )}
+    </>
   )
 }

@@ -4,8 +4,9 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { TooSmall } from '../levels/WhatCounts.tsx'
+import { NotCountedSoFar } from '../levels/WhatCounts.tsx'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
 import { InstallCard } from '../shell/offline/InstallCard.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
@@ -104,7 +105,13 @@ function LevelProgress({ viewer }: { viewer: User }) {
   const name = levels[at]?.name
   const next = levels[at + 1]
   const nextName = next?.name
-  const { verified_orders, level_orders, quality_percent: quality, counted_visits } = viewer.record
+  const {
+    verified_orders,
+    level_orders,
+    over_share,
+    quality_percent: quality,
+    counted_visits,
+  } = viewer.record
   const needed = next?.orders_to_earn
   // Those that count for that level, as home says.
   const done = next && needed ? (level_orders[next._id] ?? 0) : verified_orders
@@ -132,8 +139,11 @@ function LevelProgress({ viewer }: { viewer: User }) {
             </Trans>
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
-          )}{' '}
-          {Boolean(needed) && done < verified_orders && <TooSmall />}
+          )}
+          <Gap />
+          {Boolean(needed) && done < verified_orders && (
+            <NotCountedSoFar over={next ? (over_share[next._id] ?? 0) : 0} />
+          )}
         </p>
       </div>
     </div>

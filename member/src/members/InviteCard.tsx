@@ -12,9 +12,9 @@ export function InviteCard({ code }: { code: string }) {
   const { t } = useLingui()
   return (
     <Card padded className="mt-4 divide-y-0!">
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-quiet">{t`Your invite code`}</span>
-        <span className="figures text-title tracking-wide select-all">{code}</span>
+        <span className="figures text-title tracking-wide break-all select-all">{code}</span>
       </p>
       <div className="mt-2 flex items-center gap-1">
         <span className="min-w-0 flex-1 text-small wrap-anywhere text-quiet select-all">

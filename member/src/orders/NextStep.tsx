@@ -59,16 +59,17 @@ function StartOrGiveBack({ order }: { order: Product }) {
 interface ClaimProps {
   order: Product
   wide?: boolean
+  disabled?: boolean
   onClaimed?: (order: Product) => void
 }
 
-export function ClaimButton({ order, wide = false, onClaimed }: ClaimProps) {
+export function ClaimButton({ order, wide = false, disabled = false, onClaimed }: ClaimProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const claim = useClaim({ ...(onClaimed && { onDone: onClaimed }) })
   const amount = moneyText(order.award)
   return (
-    <Button wide={wide} busy={claim.busy} onClick={() => claim.start(order._id)}>
+    <Button wide={wide} busy={claim.busy} disabled={disabled} onClick={() => claim.start(order._id)}>
       {wide ? t`Claim ${amount}` : t({ message: 'Claim', context: 'an award' })}
     </Button>
   )

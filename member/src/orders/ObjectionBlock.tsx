@@ -5,6 +5,7 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { ObjectDialog } from './ObjectDialog.tsx'
 
 interface BlockProps {
@@ -69,7 +70,8 @@ function UnderWay({ order, objection }: BlockProps) {
           <Trans>
             Under appeal, decision by <DateTime value={until} />. The disputed amount stays reserved.
           </Trans>
-        )}{' '}
+        )}
+        <Gap />
         {order.status === 'success' && (
           <Trans>You can claim the undisputed amount now. The rest is added automatically.</Trans>
         )}

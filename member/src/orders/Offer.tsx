@@ -7,6 +7,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 // An offer, which is a fixed quote: what can be earned, on which terms, and how long it is reserved.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { NotCounted } from '../levels/NotCounted.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { useNow } from './clock.ts'
 import { Creative } from './Creative.tsx'
@@ -41,6 +42,9 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
             <p className="mt-0.5">
               <Amount amount={offer.highest_award} size="balance" />
             </p>
+            <p className="text-small text-quiet">
+              <NotCounted award={offer.highest_award} over_share={[]} />
+            </p>
           </div>
         </Card>
         <div className="my-3">
@@ -57,28 +61,44 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
       {/* Sticky, and clear of the round button below. */}
       <div
         data-bar="actions"
-        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
+        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 large-text:static low-screen:static low-roomy:sticky low-roomy:flex low-roomy:items-center low-roomy:gap-4 low-roomy:pb-4"
       >
-        <p className="mb-1 text-center font-bold">
+        <p className="mb-1 text-center font-bold low-roomy:mb-0">
           <Amount amount={offer.highest_award} />
         </p>
-        <p role="status" className="mb-2 text-center text-small text-balance text-quiet">
+        <p role="status" className="mb-2 text-center text-small text-balance text-quiet low-roomy:sr-only">
           {only_one ? (
             <Trans>There is no other order right now. This one stays reserved for you.</Trans>
           ) : (
             <Trans>Skipping costs no turn. Taking an order is free.</Trans>
           )}
         </p>
-        <div className="side-by-side gap-3">
+        <div className="side-by-side gap-3 low-roomy:flex-1">
           <Button variant="secondary" busy={drawing} disabled={taking} onClick={onAnother}>
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>
-          <Button busy={taking} disabled={drawing} onClick={onTake}>
-            {t({ message: 'Take', context: 'accept this offer' })}
-          </Button>
+          <TakeButton offer={offer} busy={taking} disabled={drawing} onClick={onTake} />
         </div>
       </div>
     </>
+  )
+}
+
+interface TakeProps {
+  offer: Product
+  busy: boolean
+  disabled: boolean
+  onClick: () => void
+}
+
+/** Disabled once the time to decide is over, also while no connection says what became of the offer. */
+function TakeButton({ offer, disabled, ...button }: TakeProps) {
+  const { t } = useLingui()
+  const { over } = remaining(offer.expires_at ?? '', useNow(500))
+  return (
+    <Button {...button} disabled={disabled || over}>
+      {t({ message: 'Take', context: 'accept this offer' })}
+    </Button>
   )
 }
 
@@ -130,6 +150,8 @@ function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
     >
       {drawing ? (
         <Trans>Searching for another offer…</Trans>
+      ) : left.over ? (
+        <Trans>The time to decide is over: this offer is no longer reserved for you.</Trans>
       ) : (
         <Trans>
           The full <Amount amount={offer.highest_award} tone="inherit" /> is reserved for you while you

@@ -5,9 +5,8 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // What an order earns: reward, bonus with its rate and reason, award. All figures come from the server;
 // nothing is added up here.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { NotCounted } from '../levels/NotCounted.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { isMore } from '../shell/cents.ts'
-import { useSettings } from '../shell/useSession.ts'
 import { bonusRange, bonusRate } from './labels.ts'
 
 export function OrderFigures({ order }: { order: Product }) {
@@ -32,21 +31,10 @@ export function OrderFigures({ order }: { order: Product }) {
       />
       <Row
         title={order.status === 'done' ? t`Award, in your balance` : t`Award`}
-        detail={settled && <CountsForNoLevel award={order.award} />}
+        detail={settled && <NotCounted {...order} />}
         trailing={<Amount amount={order.award} size="large" />}
       />
     </Card>
-  )
-}
-
-/** Empty unless the award is below the least that counts. */
-function CountsForNoLevel({ award }: { award: string }) {
-  const least = useSettings()?.least_counted_award.value
-  if (!least || !isMore(least, award)) return null
-  return (
-    <Trans>
-      Below <Amount amount={least} />: does not count towards a level
-    </Trans>
   )
 }
 

@@ -6,6 +6,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
+import { NotCounted } from '../levels/NotCounted.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { call } from '../shell/client.ts'
 import { Filters } from '../shell/history/Filters.tsx'
@@ -17,7 +18,7 @@ import { pagesQuery } from '../shell/pages-query.ts'
 import { paths } from '../shell/paths.ts'
 import { historyBody } from '../shell/payment-queries.ts'
 import { keys } from '../shell/queries.ts'
-import { orderNumber, orderStatusText, statusText } from './labels.ts'
+import { orderNumber, oneStatusText, orderStatusText } from './labels.ts'
 
 const STATUSES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
@@ -82,7 +83,7 @@ function HistoryRow({ order }: { order: Product }) {
       }
       detail={
         <>
-          <span className="block">{statusText(order)}</span>
+          <span className="block">{oneStatusText(order)}</span>
           <span className="block">
             <Trans>
               {verified} of {target} verified
@@ -94,6 +95,11 @@ function HistoryRow({ order }: { order: Product }) {
               </>
             )}
           </span>
+          {order.over_share.length > 0 && (
+            <span className="block">
+              <NotCounted {...order} />
+            </span>
+          )}
         </>
       }
       trailing={<Amount amount={order.award} tone={order.award === '0.00' ? 'quiet' : 'ink'} />}

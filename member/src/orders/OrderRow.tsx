@@ -10,16 +10,18 @@ import { paths } from '../shell/paths.ts'
 import { visitsText } from '../tracking/visit-summary.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 import { useNow } from './clock.ts'
-import { orderNumber, statusText, timeLeftText } from './labels.ts'
+import { oneStatusText, orderNumber, timeLeftText } from './labels.ts'
 import { ClaimButton } from './NextStep.tsx'
 
 interface RowProps {
   order: Product
+  /** All are being claimed. */
+  waits: boolean
   onClaimed: (order: Product) => void
 }
 
-export function OrderRow({ order, onClaimed }: RowProps) {
-  if (order.status === 'success') return <ClaimableRow order={order} onClaimed={onClaimed} />
+export function OrderRow({ order, ...row }: RowProps) {
+  if (order.status === 'success') return <ClaimableRow order={order} {...row} />
   if (order.status === 'done') return <DoneRow order={order} />
   return <DistributingRow order={order} />
 }
@@ -45,7 +47,7 @@ function DistributingRow({ order }: { order: Product }) {
             </Trans>
           </span>
           <span className="block">
-            {order.in_review || !order.deadline ? statusText(order) : timeLeftText(order.deadline, now)}
+            {order.in_review || !order.deadline ? oneStatusText(order) : timeLeftText(order.deadline, now)}
           </span>
         </>
       }
@@ -54,7 +56,7 @@ function DistributingRow({ order }: { order: Product }) {
   )
 }
 
-function ClaimableRow({ order, onClaimed }: RowProps) {
+function ClaimableRow({ order, waits, onClaimed }: RowProps) {
   const { verified, target } = order
   return (
     <li className="flex min-h-19 items-center gap-2 pr-3.5 large-text:flex-col large-text:items-stretch large-text:gap-0 large-text:pb-3.5 large-text:pl-3.5">
@@ -72,7 +74,7 @@ function ClaimableRow({ order, onClaimed }: RowProps) {
           </span>
         </span>
       </Anchor>
-      <ClaimButton order={order} onClaimed={onClaimed} />
+      <ClaimButton order={order} disabled={waits} onClaimed={onClaimed} />
     </li>
   )
 }

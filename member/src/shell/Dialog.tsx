@@ -21,11 +21,13 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'actions'> {
   loss?: boolean
   /** The action is not available yet. */
   disabled?: boolean
+  /** Something else is the next step. */
+  quiet?: boolean
 }
 
 /** Asks for confirmation of an action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { keep, confirm, onConfirm, loss = false, disabled = false, ...rest } = props
+  const { keep, confirm, onConfirm, loss = false, disabled = false, quiet = false, ...rest } = props
   return (
     <Dialog
       {...rest}
@@ -36,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           {typeof confirm === 'string' ? (
             <Button
-              variant={loss ? 'loss' : 'primary'}
+              variant={loss ? 'loss' : quiet ? 'secondary' : 'primary'}
               busy={rest.busy ?? false}
               disabled={disabled}
               onClick={onConfirm}

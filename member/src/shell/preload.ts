@@ -212,6 +212,8 @@ type Settings = import('@fairturn/contract/content').Settings
       await import(`/${file}`).catch(() => undefined)
       await nextTask()
     }
+    // A page that is left while it loads ends before its root; the app has nowhere to start.
+    if (!document.getElementById('root')) return
     const entry = Object.assign(document.createElement('script'), { type: 'module', src: `/${ENTRY.at(-1)}` })
     entry.addEventListener('error', reloadSoon)
     document.head.append(entry)

@@ -29,7 +29,7 @@ export default function TermsPage() {
   const title = { [paths.terms]: t`Terms`, [paths.privacyNotice]: t`Privacy notice` }[here] ?? t`Imprint`
   return (
     <Page title={title} back={signedIn ? paths.individual : paths.login}>
-      <div className="mb-4 flex justify-end">
+      <div className="mb-4 flex justify-end print:hidden">
         <Preferences />
       </div>
       {here === paths.imprint ? (

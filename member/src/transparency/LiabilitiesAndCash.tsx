@@ -5,6 +5,7 @@ import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
 // Liabilities by kind, and the cash that covers them: by our ledger, and by the bank's last statement.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { WhyTheyDiffer } from './AtTheBank.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { dayText, exactPercent, liabilityText } from './labels.ts'
@@ -67,7 +68,8 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash, at } }: { fig
                     ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
                     <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
                   </Trans>
-                )}{' '}
+                )}
+                <Gap />
                 <Coverage percent={cash.bank.coverage} />
               </>
             }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import type { BankDifference, Figures, Liability } from '@fairturn/contract/transparency'
 import { t } from '@lingui/core/macro'
 import { chosenLocale } from '../shell/locale.ts'
@@ -116,8 +116,15 @@ const UNITS = [
   ['second', 1],
 ] as const
 
+/** Space between a figure and its unit, as the catalogues of these languages write it, and between two of them. */
+const SPACING: Partial<Record<Locale, { within: string; between: string }>> = {
+  jp: { within: '', between: '' },
+  cn: { within: '\u00a0', between: ' ' },
+}
+
 /** A duration in its two largest units, localised: “3 hr 20 min”. */
-export function duration(seconds: number): string {
+export function duration(seconds: number, locale: Locale = chosenLocale()): string {
+  const spacing = SPACING[locale]
   const first = UNITS.findIndex(([, size]) => seconds >= size)
   const at = first === -1 ? UNITS.length - 1 : first
   let left = Math.max(0, Math.floor(seconds))
@@ -128,14 +135,15 @@ export function duration(seconds: number): string {
       return { unit, whole }
     })
     .filter(({ whole }, i) => whole > 0 || i === 0)
-    .map(({ unit, whole }) =>
-      new Intl.NumberFormat(LANGUAGES[chosenLocale()].tag, {
+    .map(({ unit, whole }) => {
+      const text = new Intl.NumberFormat(LANGUAGES[locale].tag, {
         style: 'unit',
         unit,
         unitDisplay: 'short',
-      }).format(whole),
-    )
-    .join(' ')
+      }).format(whole)
+      return spacing ? text.replace(/(\d)\s*(\D+)$/, `$1${spacing.within}$2`) : text
+    })
+    .join(spacing?.between ?? ' ')
 }
 
 /** `2026-11-21` as `21-11-2026`. */

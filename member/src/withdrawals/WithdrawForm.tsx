@@ -1,3 +1,4 @@
+import { unbroken } from '@fairturn/contract/unbroken'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
@@ -10,6 +11,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { accountLabel } from '../banking/account-label.ts'
 import { PayoutDelayNote } from '../banking/PayoutDelayNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
@@ -21,6 +23,7 @@ import { toastFailure } from '../shell/failure-text.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import type { Problem } from '../shell/forms/problems.ts'
 import { useForm } from '../shell/forms/useForm.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery } from '../shell/payment-queries.ts'
@@ -210,7 +213,14 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
             <>
               {payee && (
                 <span className="figures">
-                  {payee.account} · <bdi>{payee.bank_name ? payee.holder : payee.country}</bdi>
+                  {/* The bank's name is the title. */}
+                  {payee.bank_name ? unbroken(payee.account) : accountLabel(payee)}
+                  {payee.bank_name && (
+                    <>
+                      {' · '}
+                      <bdi>{payee.holder}</bdi>
+                    </>
+                  )}
                 </span>
               )}
               {!payee && t`Payout account`}
@@ -348,17 +358,19 @@ function ConfirmationText(props: ConfirmationTextProps): ReactNode {
       <>
         <Trans>
           <Amount amount={props.amount} /> will be deducted from your balance.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         {to_card}
       </>
     )
-  const account = payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim()
+  const account = payee && accountLabel(payee)
   return (
     <>
       <Trans>
         <Amount amount={props.amount} /> will be deducted from your balance. <Amount amount={props.payout} />{' '}
         will be sent to {account}, held by {payee?.holder}.
-      </Trans>{' '}
+      </Trans>
+      <Gap />
       {to_card}
     </>
   )

@@ -7,6 +7,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { accountLabel } from '../banking/account-label.ts'
 import { withdrawalStatusText, withdrawalTone } from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
@@ -84,7 +85,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Account holder`, text: payee && payee.holder },
     {
       label: t`Account number`,
-      text: payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim(),
+      text: payee && accountLabel(payee),
     },
     { label: t`Reference`, text: withdrawal.reference },
     { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },

@@ -9,11 +9,13 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { accountLabel } from '../banking/account-label.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../shell/payment-queries.ts'
@@ -85,7 +87,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
               <>
                 <bdi className="block font-semibold">{payee.holder}</bdi>
                 <span className="figures block text-small text-quiet">
-                  <bdi>{payee.bank_name ?? payee.country}</bdi> {payee.account}
+                  <bdi>{accountLabel(payee)}</bdi>
                 </span>
               </>
             ) : (
@@ -127,7 +129,8 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
           <Trans>The payment order is with our bank.</Trans>
         ) : (
           <Trans>The money is held for you until it is sent.</Trans>
-        )}{' '}
+        )}
+        <Gap />
         {time && <Trans>From the request to the booking by our bank: {time}.</Trans>}
       </Note>
     )
@@ -152,7 +155,8 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
         <Trans>Returned by the bank. Reason: {reason}</Trans>
       ) : (
         <Trans>Refused. Reason: {reason}</Trans>
-      )}{' '}
+      )}
+      <Gap />
       <Trans>The money is available again.</Trans>
     </Note>
   )
@@ -177,7 +181,8 @@ function CardOutcome({ withdrawal }: { withdrawal: Withdrawal }) {
   if (status === 'refused' || status === 'returned')
     return (
       <Note tone="loss">
-        <Trans>Not refunded. Reason: {reason}</Trans>{' '}
+        <Trans>Not refunded. Reason: {reason}</Trans>
+        <Gap />
         <Trans>It goes to your payout account instead, once you have one; two people check that.</Trans>
       </Note>
     )

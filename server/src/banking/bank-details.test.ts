@@ -278,7 +278,7 @@ describe('the bank account', () => {
     expect([bank!.account_number, hold]).toEqual(['999900001111', { until, reason: 'bank_changed' }])
     const [notice] = await notices()
     expect(notice).toMatchObject({ kind: 'bank_changed', title: 'Bank information changed' })
-    expect(notice!.text).toContain('Vietcombank •••• 1111')
+    expect(notice!.text).toContain('Vietcombank\u00a0••••\u00a01111')
   })
 
   test('saved unchanged needs no password and causes no hold; changing only the holder is a change', async () => {

@@ -214,7 +214,11 @@ describe('a popup', () => {
   const shown = async (locale: Locale) => answered(await app.call(contentCalls.popup, { locale }))
 
   test('is the product’s default until it is changed, independently in each language', async () => {
-    expect(await shown('en')).toMatchObject({ image: '/popup/en.webp', alt: null, version: 'default' })
+    expect(await shown('en')).toMatchObject({
+      image: '/popup/en.webp',
+      alt: 'Every reward is funded before it is offered',
+      version: 'default',
+    })
     const image = await kept('popup')
     answered(await save('en', { is_on: true, image, alt: 'Holiday hours' }))
     expect(await shown('en')).toMatchObject({ image, alt: 'Holiday hours' })
@@ -230,7 +234,10 @@ describe('a popup', () => {
     answered(await save('jp', { is_on: true, image, alt: '<script>alert(1)</script>' }))
     expect(await shown('jp')).toMatchObject({ image, alt: '<script>alert(1)</script>' })
     answered(await save('jp', { is_on: true, image: null, alt: 'left over' }))
-    expect(await shown('jp')).toMatchObject({ alt: null, version: 'default' })
+    expect(await shown('jp')).toMatchObject({
+      alt: 'どの報酬も、提示する前に全額を確保しています',
+      version: 'default',
+    })
     const { list } = answered(
       await app.call(calls.history, { as: content, params: { locale: 'jp' }, query: {} }),
     )

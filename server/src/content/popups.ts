@@ -12,6 +12,8 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
+import type en from '../platform/texts/en/pictures.json'
+import { textsOf } from '../platform/texts/texts.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
   actorOfChange,
@@ -48,6 +50,8 @@ const putPopup = statement(
 )
 
 const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
+/** What the product's own picture says in words. */
+const pictureTexts = await textsOf<Readonly<Record<keyof typeof en, string>>>('pictures')
 const productImage = (locale: Locale) => `/popup/${locale}.webp`
 
 /** As shown to members: no image if it is off; version `default` is the product's picture. Also the image of each language. */
@@ -61,7 +65,8 @@ export async function shownPopup(on: Queryable, locale: Locale) {
 
 function popupIn(locale: Locale, { is_on, image, alt, updated_at }: CurrentPopup) {
   if (!is_on) return { image: null, alt: null, version: updated_at!.toISOString() }
-  if (image === null) return { image: productImage(locale), alt: null, version: 'default' }
+  if (image === null)
+    return { image: productImage(locale), alt: pictureTexts[locale].popup, version: 'default' }
   return { image, alt, version: updated_at!.toISOString() }
 }
 

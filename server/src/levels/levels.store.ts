@@ -60,15 +60,24 @@ export const insertEarned = statement(
   },
 )
 
-/** Counts one order of a placer for each level of which at most 1/$placers has come from them; returns those levels. */
+/**
+ * Counts one order of a placer for each level of which less than 1/$placers has come from them; returns every level that
+ * orders earn, and whether it counts for it.
+ */
 export const countOrder = statement(
   `-- levels_count_order
+  with counted as (
   insert into placer_record (member_id, placer_id, level_id, orders)
   select $member_id, $placer_id, id, 1 from level where orders_to_earn > 0 and $placers > 0
   on conflict (member_id, placer_id, level_id) do update set orders = placer_record.orders + 1
   where placer_record.orders < (select (l.orders_to_earn + $placers - 1) / $placers from level l where l.id = placer_record.level_id)
-  returning level_id`,
-  { params: { member_id: 'uuid', placer_id: 'uuid', placers: 'int4' }, columns: { level_id: 'uuid' } },
+  returning level_id)
+  select l.id as level_id, c.level_id is not null as counted from level l left join counted c on c.level_id = l.id
+  where l.orders_to_earn > 0 order by l.rank`,
+  {
+    params: { member_id: 'uuid', placer_id: 'uuid', placers: 'int4' },
+    columns: { level_id: 'uuid', counted: 'bool' },
+  },
 )
 
 /** Whether orders of this placer already make up 1/$placers of what some level needs. */

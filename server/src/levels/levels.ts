@@ -203,6 +203,13 @@ export const referenceOf = (purchase: Pick<PurchaseRow, 'id'>): string =>
 /** Where as many placers have had an order taken, one of them counts for a tenth of a level. */
 const MAX_PLACERS = 10
 
+export interface LevelCount {
+  /** How many orders count for each level, by its id. */
+  readonly level_orders: Readonly<Record<string, number>>
+  /** Levels that the order does not count towards, because orders of its placer already fill their share; null: none. */
+  readonly over_share: string[] | null
+}
+
 /**
  * For which levels a verified order counts, each with 1 (spec §3): not below the least award that counts, and orders of one placer for at most a tenth of those
  * needed or, with fewer than ten placers, an equal share. Locks the member. `countPlacers` is asked only where the answer matters: how many placers, at most ten, had
@@ -212,14 +219,20 @@ export async function countForLevels(
   tx: Tx,
   order: { member_id: string; placer_id: string; award_minor: bigint },
   countPlacers: (most: number) => Promise<number>,
-): Promise<Record<string, number>> {
+): Promise<LevelCount> {
   const { member_id, placer_id, award_minor } = order
-  if (award_minor < (await settingsOf(tx)).least_counted_award_minor) return {}
+  if (award_minor < (await settingsOf(tx)).least_counted_award_minor)
+    return { level_orders: {}, over_share: null }
   await getMemberLocked(tx, member_id)
   const { found } = await store.hasCountedShare.one(tx, { member_id, placer_id, placers: MAX_PLACERS })
   const placers = found ? Math.max(1, await countPlacers(MAX_PLACERS)) : MAX_PLACERS
   const levels = await store.countOrder.all(tx, { member_id, placer_id, placers })
-  return Object.fromEntries(levels.map(({ level_id }) => [level_id, 1]))
+  const counted = levels.filter((level) => level.counted)
+  const over_share = levels.filter((level) => !level.counted).map(({ level_id }) => level_id)
+  return {
+    level_orders: Object.fromEntries(counted.map(({ level_id }) => [level_id, 1])),
+    over_share: over_share.length === 0 ? null : over_share,
+  }
 }
 
 type TrackRecord = Pick<MemberRow, 'level_orders' | 'verified_visits' | 'counted_visits'>

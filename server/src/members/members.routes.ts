@@ -1,6 +1,5 @@
-import { memberCalls } from '@fairturn/contract/members'
+import { memberCalls, registration } from '@fairturn/contract/members'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
-import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { hasOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import { checkPassword, hashNewPassword, replacePassword } from '../platform/credentials/passwords.ts'
@@ -8,9 +7,9 @@ import { findCode, type RightCode } from '../platform/credentials/second-factor.
 import { memberSubject } from '../platform/credentials/subjects.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { App, Routes, Viewer } from '../platform/http/app.ts'
-import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
+import { bind, type Call, enforceRateLimit, localeOfRequest } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
-import { orRefuse, refuse, refuseField, refuseTogether } from '../platform/http/refusal.ts'
+import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { openChallenges } from './challenges.ts'
 import { confirmPassword, confirmSession, requireConfirmation } from './confirmation.ts'
 import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
@@ -20,13 +19,12 @@ import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { getMember, userOf, userReader } from './members.ts'
-import { refuseMisleadingName } from './misleading-names.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { phoneCodeRoutes } from './phone-codes.routes.ts'
 import type { PhoneCodes } from './phone-sender.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
-import { enforceCode, refuseUnregistrable, register } from './registration.ts'
+import { refuseFieldsOf, refuseUnregistrable, register, typedFields } from './registration.ts'
 import { securityRoutes } from './security.routes.ts'
 import {
   endOtherSessions,
@@ -65,27 +63,13 @@ function bindRegistration(
 
   bind(routes, memberCalls.challenge, async ({ now }) => ({ data: await challenges.create(now) }))
 
-  bind(routes, memberCalls.register, async ({ body, locale, address, agent, now, transaction }) => {
-    const chosen = body.locale ?? locale
-    const phone = readPhone(body.phone, chosen)
-    const { username } = body
-    // What can be said before a right code: whether a name or phone is taken cannot, since it would tell anybody who is here.
-    await refuseTogether([
-      async () => {
-        if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
-      },
-      async () => refuseMisleadingName(username, await hooks.siteTitle(database)),
-      () => refuseCommonPassword(body.password, { username, phone: phone ?? '' }),
-      () => enforceCode(database, body.code, now),
-    ])
-    if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
-    const member = {
-      username,
-      phone,
-      invite_code: body.code,
-      locale: chosen,
-      unconfirmed_blocks: sender === undefined,
-    }
+  const unconfirmed_blocks = sender === undefined
+  const handler = async (call: Call<typeof memberCalls.register>) => {
+    const { body, address, agent, now, transaction } = call
+    const locale = body.locale ?? call.locale
+    await refuseFieldsOf(context, { ...body, locale, unconfirmed_blocks })
+    const phone = orRefuse(readPhone(body.phone, locale), 'phone_is_invalid')
+    const member = { username: body.username, phone, invite_code: body.code, locale, unconfirmed_blocks }
     const request = { member, address, challenge: body.challenge }
     await refuseUnregistrable(context, request)
     const passwordHash = await hashNewPassword(body.password, member)
@@ -96,6 +80,11 @@ function bindRegistration(
       return { tokens, user: await userOf(tx, id) }
     })
     return { data: { ...tokens, user, device_token: await devices.create(now, user._id) } }
+  }
+  bind(routes, memberCalls.register, handler, undefined, undefined, (sent, request) => {
+    const chosen = registration.shape.locale.safeParse('locale' in sent ? sent.locale : undefined).data
+    const locale = chosen ?? localeOfRequest(request)
+    return refuseFieldsOf(context, { ...typedFields(sent), locale, unconfirmed_blocks })
   })
 }
 

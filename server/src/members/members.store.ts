@@ -5,7 +5,7 @@ import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 export type MemberRow = RowOf<typeof MEMBER_COLUMNS>
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, phone_confirmed_at, code, invited_by, level_id, locale, file, listed_in_awards,
-  verified_orders, level_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
+  verified_orders, level_orders, orders_over_share, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
   conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, password_void_since, created_at`
 
 const MEMBER_COLUMNS = {
@@ -24,6 +24,8 @@ const MEMBER_COLUMNS = {
   verified_orders: 'int4',
   /** Of them, those that count for each level, by its id. */
   level_orders: typed<Readonly<Record<string, number>>>('jsonb'),
+  /** Orders that do not count for a level, because orders of their placer filled their share; by level. */
+  orders_over_share: typed<Readonly<Record<string, number>>>('jsonb'),
   verified_visits: 'int8',
   counted_visits: 'int8',
   lock_kind: typed<'conduct' | 'security' | null>('text?'),
@@ -177,7 +179,8 @@ export const updateLevel = statement(
 export const raiseRecord = statement(
   `-- members_raise_record
   update member set verified_orders = verified_orders + $verified_orders, verified_visits = verified_visits + $verified_visits,
-    counted_visits = counted_visits + $counted_visits, level_orders = coalesce($raised::jsonb, level_orders)
+    counted_visits = counted_visits + $counted_visits, level_orders = coalesce($raised::jsonb, level_orders),
+    orders_over_share = coalesce($over::jsonb, orders_over_share)
   where id = $member_id returning id`,
   {
     params: {
@@ -186,6 +189,7 @@ export const raiseRecord = statement(
       verified_visits: typed<number>('int8'),
       counted_visits: typed<number>('int8'),
       raised: 'jsonb?',
+      over: 'jsonb?',
     },
     columns: { id: 'uuid' },
   },

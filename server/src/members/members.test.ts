@@ -162,6 +162,34 @@ describe('registering', () => {
     })
   })
 
+  test('says with a right code that a name or phone is taken, on both fields, beside what the schema refuses', async () => {
+    const taken = { code: 'username_or_phone_number_already_exists' }
+    expect((await register({ username: 'Minh' })).details).toEqual({
+      fields: [
+        { field: 'username', ...taken },
+        { field: 'phone', ...taken },
+      ],
+    })
+    const unread = { phone: '0912345678', locale: 'en', password: 'short', terms: false } as const
+    const answer = await register({ ...unread, username: 'Minh' })
+    expect(answer).toMatchObject({
+      status: 422,
+      details: {
+        fields: expect.arrayContaining([
+          { field: 'phone', code: 'phone_is_invalid' },
+          { field: 'password', code: 'password_must_have_at_least_8_characters' },
+          { field: 'terms', code: 'terms_must_be_agreed' },
+          { field: 'username', ...taken },
+        ]),
+      },
+    })
+    const free = await register({ ...unread, username: 'nobody has this name' })
+    expect(JSON.stringify(free.details)).not.toContain(taken.code)
+    const unknown = await register({ ...unread, username: 'Minh', code: 'NOSUCHCODE' })
+    expect(JSON.stringify(unknown.details)).not.toContain(taken.code)
+    expect(JSON.stringify(unknown.details)).toContain('the_introduction_code_is_not_correct')
+  })
+
   test.each(['NOSUCHCODE', 'ab', "' or 1=1 --", 'WEL\u0007COME', '👍👍👍👍'])(
     'refuses the_introduction_code_is_not_correct: %j',
     async (code) => {
@@ -551,6 +579,7 @@ describe('the profile', () => {
     expect((await userOf(app.database, minh._id)).record).toEqual({
       verified_orders: 1,
       level_orders: {},
+      over_share: {},
       quality_percent: 66,
       counted_visits: 6,
     })

@@ -8,7 +8,7 @@ import { createPassword } from '../platform/credentials/passwords.ts'
 import { memberSubject } from '../platform/credentials/subjects.ts'
 import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { orRefuse, refuse, refuseFields } from '../platform/http/refusal.ts'
 import { selectLatestOfInvitation, selectOpenInvitation, useInvitation } from './invitations.store.ts'
 import { type LinkedMember, linkMembers } from './linked-members.ts'
 import { lockOf, refuseAsLocked } from './lock-refusals.ts'
@@ -108,7 +108,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
     if ((await store.insertMember.maybe(tx, row)) !== undefined) {
       // Re-checked: an account with this name may have been closed while the insert waited for it (race).
       if ((await store.selectClosedName.one(tx, { key })).taken)
-        throw refuse('username_or_phone_number_already_exists')
+        throw refuseFields('username_or_phone_number_already_exists', ['username', 'phone'])
       await createPassword(tx, memberSubject(id), passwordHash)
       await openAccounts(tx, [
         { kind: 'member_available', holder_id: id },
@@ -168,21 +168,28 @@ async function invitedWith(
   return before === undefined ? [] : [{ member_id: before.member_id, kind: 'house_code' }]
 }
 
-/** Refuses `username_or_phone_number_already_exists`. */
+/**
+ * Refuses `username_or_phone_number_already_exists`, on both fields: which of them is taken is not said. Of one that could
+ * not be read the other is asked alone.
+ */
 export async function refuseTaken(
   on: Queryable,
   {
     username,
     phone,
     unconfirmed_blocks = true,
-  }: Pick<NewMember, 'username' | 'phone' | 'unconfirmed_blocks'>,
+  }: {
+    readonly username: string | undefined
+    readonly phone: string | undefined
+    readonly unconfirmed_blocks?: boolean | undefined
+  },
 ): Promise<void> {
   const { taken } = await store.selectTaken.one(on, {
-    username: nameKey(username),
-    phone,
+    username: nameKey(username ?? ''),
+    phone: phone ?? '',
     unconfirmed_blocks,
   })
-  if (taken) throw refuse('username_or_phone_number_already_exists')
+  if (taken) throw refuseFields('username_or_phone_number_already_exists', ['username', 'phone'])
 }
 
 /** The member. Throws if there is none: ids come from sessions and foreign keys. */
@@ -262,6 +269,7 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
     record: {
       verified_orders: member.verified_orders,
       level_orders: member.level_orders,
+      over_share: member.orders_over_share,
       quality_percent: qualityPercent(member),
       counted_visits: Number(member.counted_visits),
     },
@@ -283,14 +291,30 @@ interface Settled {
   readonly counted_visits: number
   /** How many of the orders count for each level, by its id. */
   readonly level_orders?: Readonly<Record<string, number>>
+  /** Levels that the order does not count towards, because orders of its placer already fill their share. */
+  readonly over_share?: readonly string[] | null
 }
 
 /** Adds to the record that earns levels; call once for each settled order. */
 export async function addToRecord(tx: Tx, member_id: string, settled: Settled): Promise<void> {
-  const { verified_orders, verified_visits, counted_visits, level_orders = {} } = settled
+  const { verified_orders, verified_visits, counted_visits, level_orders = {}, over_share } = settled
   const added = Object.entries(level_orders)
   const raised = added.length === 0 ? null : JSON.stringify(await raisedLevelOrders(tx, member_id, added))
-  await store.raiseRecord.one(tx, { member_id, verified_orders, verified_visits, counted_visits, raised })
+  const over = over_share?.length ? JSON.stringify(await raisedOverShare(tx, member_id, over_share)) : null
+  await store.raiseRecord.one(tx, {
+    member_id,
+    verified_orders,
+    verified_visits,
+    counted_visits,
+    raised,
+    over,
+  })
+}
+
+async function raisedOverShare(tx: Tx, member_id: string, over_share: readonly string[]) {
+  const { orders_over_share } = await getMemberLocked(tx, member_id)
+  const raised = over_share.map((level_id) => [level_id, (orders_over_share[level_id] ?? 0) + 1])
+  return { ...orders_over_share, ...(Object.fromEntries(raised) as Record<string, number>) }
 }
 
 /** A level that could not be earned before starts from the most that counts for another. */

@@ -1,5 +1,9 @@
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 // Which names are equal, which phone numbers are accepted, which codes are possible.
-import { expect, test } from 'vitest'
+import { maybePhone } from '@fairturn/contract/phones'
+import * as fc from 'fast-check'
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+import { describe, expect, test } from 'vitest'
 import { deviceOf } from '../platform/http/devices.ts'
 import { looksOfficial, mixesScripts } from './misleading-names.ts'
 import {
@@ -159,4 +163,32 @@ test('marks that keep a number’s direction are no part of it', () => {
     '\ufeff0912345678',
   ])
     expect(readPhone(typed, 'vn')).toBe('+84912345678')
+})
+
+describe('what the forms refuse at once is refused by the server too', () => {
+  const isSaidByBoth = (text: string, locale: Locale): boolean =>
+    readPhone(text, locale) === undefined || maybePhone(text, locale)
+
+  test.each(LOCALES)('of numbers without a country code, in %s', (locale) => {
+    const starts = ['', '0', '00', '1', '010', '011', getCountryCallingCode(LANGUAGES[locale].country)]
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 4, maxLength: 14 })
+    const refusedByForms = fc.check(
+      fc.property(fc.constantFrom(...starts), digits, (start, rest) =>
+        isSaidByBoth(start + rest.join(''), locale),
+      ),
+      { numRuns: 1_000 },
+    )
+    expect(refusedByForms.counterexample).toBeNull()
+  })
+
+  test('of numbers of every country', () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 3, maxLength: 13 })
+    const refusedByForms = fc.check(
+      fc.property(fc.constantFrom(...getCountries()), digits, (country, rest) =>
+        isSaidByBoth(`+${getCountryCallingCode(country)}${rest.join('')}`, 'vn'),
+      ),
+      { numRuns: 4_000 },
+    )
+    expect(refusedByForms.counterexample).toBeNull()
+  })
 })

@@ -5,7 +5,7 @@ export const selectOwnData = statement(
   `-- account_own_data
   select m.id as member_id, m.username, m.phone, m.phone_confirmed_at, m.email, m.locale as language, m.code as invite_code,
     i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
-    m.verified_orders, m.level_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
+    m.verified_orders, m.level_orders, m.orders_over_share, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
   from member m left join member i on i.id = m.invited_by
     left join invitation v on v.id = m.invitation_id where m.id = $member_id`,
   {
@@ -25,6 +25,7 @@ export const selectOwnData = statement(
       listed_in_awards: 'bool',
       verified_orders: 'int4',
       level_orders: typed<Readonly<Record<string, number>>>('jsonb'),
+      orders_over_share: typed<Readonly<Record<string, number>>>('jsonb'),
       verified_visits: 'int8',
       counted_visits: 'int8',
       lock_kind: typed<'conduct' | 'security' | null>('text?'),

@@ -20,7 +20,8 @@ export async function memberData(on: Queryable, member_id: string) {
   const subject = memberSubject(member_id)
   const passkeys = await listPasskeys(on, subject)
   const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
-  const { verified_orders, level_orders, verified_visits, counted_visits, ...profile } = rest
+  const { verified_orders, level_orders, orders_over_share, verified_visits, counted_visits, ...profile } =
+    rest
   return {
     profile: {
       ...profile,
@@ -29,6 +30,7 @@ export async function memberData(on: Queryable, member_id: string) {
       record: {
         verified_orders,
         level_orders,
+        over_share: orders_over_share,
         verified_visits: Number(verified_visits),
         counted_visits: Number(counted_visits),
       },

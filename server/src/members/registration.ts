@@ -1,11 +1,13 @@
 // Who may register now: limits of an address and of a member's code (decision 077). Codes of the house are limited in
 // themselves; one with lifted limits, as for a school, frees its people of the limits of their address.
 import { newId } from '@fairturn/contract/ids'
-import type { RegistrationWait } from '@fairturn/contract/members'
+import type { Locale } from '@fairturn/contract/locales'
+import { registration, type RegistrationWait } from '@fairturn/contract/members'
+import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { isInNetworks, siteNetwork } from '../platform/http/address.ts'
 import { type Pseudonyms, pseudonymsOf } from '../platform/http/pseudonyms.ts'
-import { refuse, Refusal, refuseField } from '../platform/http/refusal.ts'
+import { refuse, Refusal, refuseField, refuseTogether } from '../platform/http/refusal.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import {
@@ -16,6 +18,8 @@ import {
   registerMember,
   type RegisteredMember,
 } from './members.ts'
+import { refuseMisleadingName } from './misleading-names.ts'
+import { readPhone } from './names.ts'
 import * as store from './registration.store.ts'
 
 const MINUTE_MS = 60_000
@@ -55,22 +59,72 @@ interface Request {
   readonly challenge: string | undefined
 }
 
+/** What of a registration has been typed so that it can be checked; `phone` as typed. */
+interface TypedFields {
+  readonly username?: string | undefined
+  readonly phone?: string | undefined
+  readonly password?: string | undefined
+  readonly code?: string | undefined
+  readonly locale: Locale
+  readonly unconfirmed_blocks: boolean
+}
+
+/**
+ * Refuses every field at once that the schema cannot judge. Whether a name or phone is taken is said beside the others only
+ * with a right code, since it would tell anybody who is here (decision 116).
+ */
+export async function refuseFieldsOf(
+  { database, hooks }: Pick<RegistrationContext, 'database' | 'hooks'>,
+  { username, password, code, locale, unconfirmed_blocks, ...typed }: TypedFields,
+): Promise<void> {
+  const now = database.clock.now()
+  const phone = typed.phone === undefined ? undefined : readPhone(typed.phone, locale)
+  await refuseTogether([
+    async () => {
+      if (typed.phone !== undefined && phone === undefined) throw refuseField('phone_is_invalid', 'phone')
+    },
+    async () => {
+      if (username !== undefined) refuseMisleadingName(username, await hooks.siteTitle(database))
+    },
+    async () => {
+      const subject = { username: username ?? '', phone: phone ?? '' }
+      if (password !== undefined) await refuseCommonPassword(password, subject)
+    },
+    async () => {
+      if (code === undefined) return
+      await enforceCode(database, code, now)
+      await refuseTaken(database, { username, phone, unconfirmed_blocks })
+    },
+  ])
+}
+
+/** What the schema accepts of each field of a body that it refuses as a whole. */
+export function typedFields(sent: object): Omit<TypedFields, 'locale' | 'unconfirmed_blocks'> {
+  const { username, phone, password, code } = registration.shape
+  const fields = sent as Readonly<Record<string, unknown>>
+  return {
+    username: username.safeParse(fields['username']).data,
+    phone: phone.safeParse(fields['phone']).data,
+    password: password.safeParse(fields['password']).data,
+    code: code.safeParse(fields['code']).data,
+  }
+}
+
 /** Refuses `the_introduction_code_is_not_correct`, on its field. */
-export async function enforceCode(on: Queryable, invite_code: string, now: Date): Promise<void> {
+async function enforceCode(on: Queryable, invite_code: string, now: Date): Promise<void> {
   await findCode(on, invite_code, now).catch((refused: unknown) => {
     throw refused instanceof Refusal ? refuseField(refused.code, 'code') : refused
   })
 }
 
 /**
- * Early refusals, so that no password is hashed in vain: `the_introduction_code_is_not_correct`,
- * `username_or_phone_number_already_exists` and `registration_waits`.
+ * Early refusals after those of the fields, so that no password is hashed in vain: `the_introduction_code_is_not_correct`
+ * and `registration_waits`.
  */
 export async function refuseUnregistrable(context: RegistrationContext, request: Request): Promise<void> {
   const { database } = context
   const now = database.clock.now()
   const code = await findCode(database, request.member.invite_code, now)
-  await refuseTaken(database, request.member)
   await enforceCodeLimits(database, context, code, now)
   const wait = await addressWait(database, context, request, code, now)
   const solved =

@@ -74,6 +74,7 @@ const lockClaimed = statement(
       review_until: 'timestamptz?',
       objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
       review_reason: 'text?',
+      over_share: 'uuid[]?',
       offer_id: 'uuid',
       member_id: 'uuid',
       hold_id: 'uuid',

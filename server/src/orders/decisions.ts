@@ -182,6 +182,8 @@ async function raise(
   await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(0, room), verdict: 'verified' })
   await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(room), verdict: 'order_complete' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
+  const forLevels =
+    order.status === 'expired' ? await levelOrders(tx, order, reward_minor + bonus_minor) : undefined
   await store.updateEarned.one(tx, {
     id: order.id,
     verified,
@@ -190,14 +192,13 @@ async function raise(
     bonus_minor,
     bonus_bp,
     quality_bp,
+    over_share: forLevels?.over_share ?? null,
   })
   await addToRecord(tx, order.member_id, {
     verified_orders: order.status === 'expired' ? 1 : 0,
     verified_visits: verified - order.verified,
     counted_visits: counted - order.counted,
-    ...(order.status === 'expired' && {
-      level_orders: await levelOrders(tx, order, reward_minor + bonus_minor),
-    }),
+    ...forLevels,
   })
   return {
     verified: verified - order.verified,

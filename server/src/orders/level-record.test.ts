@@ -2,6 +2,7 @@
 // reached with one, three and ten placers.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
+import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, placeCampaign } from '../../test/carrying.ts'
@@ -38,14 +39,14 @@ async function ordersFor(
     const placer_id = placers[order % placers.length]!._id
     const added = await app.database.transaction(async (tx) => {
       const counted = { member_id: carrier._id, placer_id, award_minor: 20n }
-      const level_orders = await countForLevels(tx, counted, async (most) => Math.min(most, active))
+      const forLevels = await countForLevels(tx, counted, async (most) => Math.min(most, active))
       await addToRecord(tx, carrier._id, {
         verified_orders: 1,
         verified_visits: 1,
         counted_visits: 1,
-        level_orders,
+        ...forLevels,
       })
-      return level_orders
+      return forLevels.level_orders
     })
     const counts = await levelOrders(carrier)
     for (const [at, level] of levels.entries())
@@ -80,6 +81,16 @@ test('of twelve placers one counts for a tenth: 4 of 40, 15 of 150, 40 of 400', 
   )
 }, 60_000)
 
+test('of what one placer’s share leaves out the member reads how many, by level', async () => {
+  const [carrier, placer] = [await member(), await member()]
+  await ordersFor(carrier, [placer], 12)
+  const { record } = answered(await app.call(memberCalls.me, { token: carrier.token }))
+  // 2000 orders, as ordersFor gives up.
+  expect(record.over_share).toEqual(
+    Object.fromEntries(levels.map((level, at) => [level, 2000 - NEEDED[at]! / 10])),
+  )
+}, 60_000)
+
 describe('an order through the real path', () => {
   const ofFirst = async (carrier: TestMember) => (await levelOrders(carrier))[levels[0]!] ?? 0
 
@@ -111,5 +122,29 @@ describe('an order through the real path', () => {
     expect((await placers()).placers).toBe(before + 1)
     app.clock.advance(91 * DAY_MS)
     expect((await placers()).placers).toBe(0)
+  })
+
+  test('says towards which levels it does not count once orders of its advertiser fill their share', async () => {
+    const placer = await member()
+    let carrier = await member()
+    for (let i = 0; i < 12; i += 1) {
+      await placeCampaign(app, await member(), { price_minor: 20n, visits: 1, order_visits: 1 })
+      await carry(app, await member())
+    }
+    const earn = async () => {
+      await placeCampaign(app, placer, { price_minor: 20n, visits: 1, order_visits: 1 })
+      return (await carry(app, carrier)).over_share
+    }
+    for (let order = 1; order <= NEEDED[0] / 10; order += 1) {
+      expect(await earn()).toEqual([])
+      app.clock.advance(DAY_MS)
+      carrier = await app.signedIn(carrier)
+    }
+    expect(await earn()).toEqual([levels[0]])
+    const body = { user_id: carrier._id }
+    const { list_product } = answered(await app.call(orderCalls.list, { token: carrier.token, body }))
+    expect(list_product.map(({ over_share }) => over_share.length)).toEqual([1, 0, 0, 0, 0])
+    const { record } = answered(await app.call(memberCalls.me, { token: carrier.token }))
+    expect(record.over_share).toEqual({ [levels[0]!]: 1 })
   })
 })

@@ -119,7 +119,8 @@ export const markObjection = statement(
 export const updateEarned = statement(
   `-- objections_update_earned
   update orders set status = case when status = 'expired' then 'success' else status end, verified = $verified, counted = $counted,
-    visits = greatest(visits, $counted), reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp
+    visits = greatest(visits, $counted), reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp,
+    over_share = coalesce($over_share::uuid[], over_share)
   where id = $id returning id`,
   {
     params: {
@@ -130,6 +131,7 @@ export const updateEarned = statement(
       bonus_minor: 'int8',
       bonus_bp: 'int4',
       quality_bp: 'int4',
+      over_share: 'uuid[]?',
     },
     columns: { id: 'uuid' },
   },

@@ -55,6 +55,7 @@ export function orderOnWire(
     review_until: in_review ? review_until.toISOString() : null,
     review_reason: order.review_reason,
     objection: order.objection,
+    over_share: order.over_share ?? [],
     visit_counts,
   }
 }
@@ -97,6 +98,7 @@ const NOTHING_YET = {
 export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: ViewOptions): Product => ({
   ...termsOnWire(offer, campaign, view, null),
   ...NOTHING_YET,
+  over_share: [],
   bonus_rate: offer.bonus_low_bp / 100,
   expires_at: offer.expires_at.toISOString(),
   reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),

@@ -10,7 +10,7 @@ export type OrderRow = RowOf<typeof ORDER_COLUMNS>
 /** What a carrier is shown of an order: a page reads twenty, so it reads no other column. */
 const SHOWN_ORDER = `id, campaign_id, status, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours,
   link_code, taken_at, deadline, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp,
-  settled_at, claimed_at, review_until, objection, review_reason`
+  settled_at, claimed_at, review_until, objection, review_reason, over_share`
 
 export type ShownOrderRow = Omit<
   OrderRow,
@@ -176,6 +176,8 @@ export const ORDER_COLUMNS = {
   /** Outcome of the carrier's objection. */
   objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
   review_reason: 'text?',
+  /** Levels that it does not count towards, because orders of its placer already filled their share; null: none. */
+  over_share: 'uuid[]?',
   offer_id: 'uuid',
   member_id: 'uuid',
   hold_id: 'uuid',
@@ -291,6 +293,7 @@ const pageOfOrders = (name: string, condition: string) =>
         review_until: 'timestamptz?',
         objection: typed<'open' | 'upheld' | 'partly_upheld' | 'refused' | null>('text?'),
         review_reason: 'text?',
+        over_share: 'uuid[]?',
       },
     },
   )
@@ -404,7 +407,8 @@ export const putInReview = statement(
 
 export const succeed = statement(
   `-- orders_succeed
-  update orders set status = 'success', settled_at = $settled_at, reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp
+  update orders set status = 'success', settled_at = $settled_at, reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp,
+    over_share = $over_share
   where id = $id returning ${ORDER}`,
   {
     params: {
@@ -414,6 +418,7 @@ export const succeed = statement(
       bonus_minor: 'int8',
       bonus_bp: 'int4',
       quality_bp: 'int4',
+      over_share: 'uuid[]?',
     },
     columns: ORDER_COLUMNS,
   },

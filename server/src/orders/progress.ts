@@ -3,7 +3,7 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
-import { countForLevels, earnLevels, releaseBonus } from '../levels/levels.ts'
+import { countForLevels, earnLevels, type LevelCount, releaseBonus } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -97,6 +97,7 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
 /** Succeeds with the verified visits; stores its earnings, and whether a person has looked at them. */
 export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'unseen'): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
+  const forLevels = await levelOrders(tx, order, reward_minor + bonus_minor)
   const settled = await store.succeed.one(tx, {
     id: order.id,
     settled_at: tx.now,
@@ -104,13 +105,14 @@ export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'u
     bonus_minor,
     bonus_bp,
     quality_bp,
+    over_share: forLevels.over_share,
   })
   if (looked === 'unseen') await addUnseenAward(tx, order.member_id, reward_minor + bonus_minor)
   await addToRecord(tx, order.member_id, {
     verified_orders: 1,
     verified_visits: order.verified,
     counted_visits: order.counted,
-    level_orders: await levelOrders(tx, order, reward_minor + bonus_minor),
+    ...forLevels,
   })
   await earnLevels(tx, order.member_id)
   await notifyCarrier(tx, order, 'order_success', { award: formatMoney(reward_minor + bonus_minor) })
@@ -119,12 +121,8 @@ export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'u
 
 const PLACED_MS = 90 * 86_400_000
 
-/** For which levels of its carrier an order with this award counts. */
-export async function levelOrders(
-  tx: Tx,
-  order: OrderRow,
-  award_minor: bigint,
-): Promise<Record<string, number>> {
+/** For which levels of its carrier an order with this award counts, and for which not because of its placer's share. */
+export async function levelOrders(tx: Tx, order: OrderRow, award_minor: bigint): Promise<LevelCount> {
   const { member_id, campaign_id } = order
   const { placer_id } = await store.selectPlacer.one(tx, { campaign_id })
   const since = new Date(tx.now.getTime() - PLACED_MS)

@@ -98,7 +98,7 @@ describe('requesting', () => {
     const [notice] = await noticesOf(member)
     expect(notice).toMatchObject({
       kind: 'withdrawal_requested',
-      text: '$\u00a020,00 to Vietcombank •••• 1899. If this was not you, cancel it and change your password immediately.',
+      text: '$\u00a020,00 to Vietcombank\u00a0••••\u00a01899. If this was not you, cancel it and change your password immediately.',
       path: '/individual/withdraw-history',
     })
   })

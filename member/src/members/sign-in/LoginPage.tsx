@@ -60,8 +60,8 @@ export default function LoginPage() {
           <Trans>From your authenticator app.</Trans>
         ) : (
           <Trans>
-            Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
-            example, are 2,00 for you, free of charge.
+            Advertisers pay in advance for visits. Share their links and earn money for every verified visit,
+            free of charge.
           </Trans>
         )
       }

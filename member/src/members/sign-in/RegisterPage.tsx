@@ -5,7 +5,6 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import { failureText } from '../../shell/failure-text.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { type FieldProps, useForm } from '../../shell/forms/useForm.ts'
 import { chosenLocale, loadOtherTexts } from '../../shell/locale.ts'
@@ -24,13 +23,13 @@ const Waiting = lazy(async () => ({ default: (await waiting()).Waiting }))
 const Working = lazy(async () => ({ default: (await waiting()).Working }))
 
 /**
- * `work`: the share done of what a new account costs the device; `wait`: why it has to wait; `taken`: that the name or the
- * phone is taken. Which of them is not said, since it would tell anybody who is here.
+ * `work`: the share done of what a new account costs the device; `wait`: why it has to wait. That the name or the phone is
+ * taken stands at both: which of them is not said, since it would tell anybody who is here.
  */
 function useRegistration(code: string) {
+  const { t } = useLingui()
   const [work, setWork] = useState<number>()
   const [wait, setWait] = useState<RegistrationWait>()
-  const [taken, setTaken] = useState<string>()
   const form = useForm({
     initial: {
       username: '',
@@ -42,13 +41,15 @@ function useRegistration(code: string) {
     },
     body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
     schema: () => import('@fairturn/contract/members').then(({ registration }) => registration),
-    fieldOf: {
-      phone_is_invalid: 'phone',
-      the_introduction_code_is_not_correct: 'code',
+    // What the server alone can judge of them is said in the same try.
+    sendsInvalid: (problems) => ['username', 'password', 'code'].some((field) => !problems[field]),
+    fieldOf: { the_introduction_code_is_not_correct: 'code' },
+    textOf: {
+      code_is_required: t`Invite code is required`,
+      the_introduction_code_is_not_correct: t`This invite code is not correct. With a correct one we also check whether the username and the phone number are free.`,
     },
     send: (body) => {
       setWait(undefined)
-      setTaken(undefined)
       return register(body, setWork)
     },
     draft: 'register',
@@ -59,12 +60,10 @@ function useRegistration(code: string) {
     onFailed: (failure) => {
       const waits = waitOf(failure)
       setWait(waits)
-      const isTaken = failure.code === 'username_or_phone_number_already_exists'
-      if (isTaken) setTaken(failureText(failure).title)
-      return waits !== undefined || isTaken
+      return waits !== undefined
     },
   })
-  return { form, work, wait, taken }
+  return { form, work, wait }
 }
 
 export default function RegisterPage() {
@@ -73,9 +72,7 @@ export default function RegisterPage() {
   const search = useSearch()
   const signedIn = useSignedIn()
   const [termsOpen, setTermsOpen] = useState(false)
-  const { form, work, wait, taken } = useRegistration(
-    new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
-  )
+  const { form, work, wait } = useRegistration(new URLSearchParams(search).get('code')?.slice(0, 40) ?? '')
 
   if (signedIn) return <Redirect to={nextPath(search)} replace />
   return (
@@ -83,8 +80,8 @@ export default function RegisterPage() {
       title={t`Create account`}
       lead={
         <Trans>
-          Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
-          example, are 2,00 for you, free of charge.
+          Advertisers pay in advance for visits. Share their links and earn money for every verified visit,
+          free of charge.
         </Trans>
       }
     >
@@ -114,7 +111,6 @@ export default function RegisterPage() {
           onRead={() => setTermsOpen(true)}
         />
         <div role="alert">
-          {taken && <p className="text-small font-medium text-loss">{taken}</p>}
           <Suspense>{wait && <Waiting wait={wait} />}</Suspense>
         </div>
         <Button type="submit" wide busy={form.busy} className="mt-2">

@@ -11,7 +11,7 @@ import { discardDraft, storeDraft, readDraft } from './drafts.ts'
 import { type Problems, problemsOf, type SchemaLoader } from './problems.ts'
 
 /** The errors of a form, by field. */
-function useErrors(reveal?: (field: string) => unknown) {
+function useErrors({ reveal, textOf = {} }: Pick<FormParts<never, never, never>, 'reveal' | 'textOf'>) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const unfocused = useRef(false)
@@ -42,7 +42,8 @@ function useErrors(reveal?: (field: string) => unknown) {
           field,
           typeof problem === 'object'
             ? problem.text
-            : asSentence(texts?.[problem as MemberMessageCode] ?? texts!.field_is_invalid),
+            : (textOf[problem as MemberMessageCode] ??
+              asSentence(texts?.[problem as MemberMessageCode] ?? texts!.field_is_invalid)),
         ]),
       ),
     )
@@ -87,6 +88,10 @@ export interface FormParts<Typed, Body, Answer> {
   /** The request body. */
   body: (typed: Typed) => Body
   schema?: SchemaLoader
+  /** Whether to send what the schema rejects all the same, because the server says what else is wrong. */
+  sendsInvalid?: (problems: Problems) => boolean
+  /** Texts of this form for codes, where the field has a word of its own. */
+  textOf?: Partial<Record<MemberMessageCode, string>>
   /** Checks beyond the schema. */
   check?: (typed: Typed) => Problems
   /** In a multi-step form: shows the step of a field that has an error. */
@@ -120,7 +125,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
   const [checking, setChecking] = useState(false)
   // Counts changes, so that an error about older input is not shown for newer input.
   const changes = useRef(0)
-  const { form, errors, show, attach, clear, isHere } = useErrors(parts.reveal)
+  const { form, errors, show, attach, clear, isHere } = useErrors(parts)
   const refuse = (failure: ApiFailure) => attach(failure, parts.fieldOf) || toastFailure(failure)
   const action = useAction({
     run: parts.send,
@@ -172,6 +177,7 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
       const problems = next ? found.filter(([field]) => isHere(field)) : found
       if (problems.length > 0) {
         if (checked === changes.current) await show(Object.fromEntries(problems))
+        if (parts.sendsInvalid?.(Object.fromEntries(problems)) === true) action.start(body)
       } else if (next) next()
       else action.start(body)
     } finally {

@@ -4,6 +4,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Select, type Choice } from '@fairturn/ui/Select.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
+import { useUser } from '../useSession.ts'
 import { DayField } from './DayField.tsx'
 import { ALWAYS, QUICK_RANGES, type Period, quickPeriod, type QuickRange } from './period.ts'
 
@@ -31,7 +32,7 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
     <search className="mb-4 grid gap-3">
       <Printed {...props} />
       {/* Scrolls for the keyboard too, because what has the focus is scrolled into view. */}
-      <div className="-mx-gutter flex print:hidden items-center gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
+      <div className="-mx-gutter flex print:hidden items-center gap-2 overflow-x-auto large-text:flex-wrap px-gutter py-1 [scrollbar-width:none]">
         {states && onState && (
           <Select
             compact
@@ -80,9 +81,17 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
 /** On paper, what was chosen in place of the choices. */
 function Printed<State extends string>({ states, state, period }: FiltersProps<State>) {
   const { t } = useLingui()
+  const username = useUser()?.username
   const chosen = states?.find(({ value }) => value === state && value !== '')?.label
   return (
     <p className="hidden print:block">
+      {username && (
+        <span className="block">
+          <Trans>
+            Member: <bdi>{username}</bdi>
+          </Trans>
+        </span>
+      )}
       {period &&
         (isSame(period, ALWAYS) ? (
           t`Period: everything until today`
@@ -126,7 +135,11 @@ function QuickRanges({ period, onPeriod, now }: QuickRangesProps) {
     ...QUICK_RANGES.map((key) => ({ name: names[key], range: quickPeriod(key, now) })),
   ]
   return (
-    <div role="group" aria-label={t({ message: 'Days', context: 'a filter' })} className="flex gap-2">
+    <div
+      role="group"
+      aria-label={t({ message: 'Days', context: 'a filter' })}
+      className="flex gap-2 large-text:flex-wrap"
+    >
       {ranges.map(({ name, range }) => (
         <Chip key={name} pressed={isSame(range, period)} onPress={() => onPeriod(range)}>
           {name}

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { saveFile } from '../../documents/save-file.ts'
 import { Amount } from '../../shell/Amount.tsx'
 import { apiBase } from '../../shell/client.ts'
+import { Gap } from '../../shell/Gap.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { paths } from '../../shell/paths.ts'
 import { viewerQuery } from '../../shell/queries.ts'
@@ -65,7 +66,8 @@ export default function ProofPage() {
 function Withheld({ number }: { number: number }) {
   return (
     <Note tone="loss">
-      <Trans>This device has seen proof {number}, and the server says that there is none.</Trans>{' '}
+      <Trans>This device has seen proof {number}, and the server says that there is none.</Trans>
+      <Gap />
       <Trans>Save this page and report it to us and to others.</Trans>
     </Note>
   )
@@ -159,8 +161,10 @@ function Verdict({ run: { checked } }: { run: Run }) {
         <Trans>
           Steps passed: {passed} of {all}. The others had nothing to compare with yet.
         </Trans>
-      )}{' '}
-      {steps.some(({ why }) => why === 'proof_is_old') && stepReasonText('proof_is_old')}{' '}
+      )}
+      <Gap />
+      {steps.some(({ why }) => why === 'proof_is_old') && stepReasonText('proof_is_old')}
+      <Gap />
       {/* The amounts were compared with the screens: none of these steps is left over here. */}
       {checked.leaves.length === 0
         ? t`You had no balance at that time.`

@@ -60,8 +60,8 @@ grant update (entry_count, moved_minor, received_minor, receiving_count) on ledg
 -- Members.
 grant insert on member, invitation, mail_link to fairturn_app;
 grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits, email, email_set_at, file, level_id, level_orders,
-  listed_in_awards, locale, lock_confirmed_by, lock_kind, lock_reason, lock_until, locked_at, password_void_since, phone,
-  phone_confirmed_at, phone_set_at, security_ended_at, security_locked_at, username, username_key, verified_orders,
+  listed_in_awards, locale, lock_confirmed_by, lock_kind, lock_reason, lock_until, locked_at, password_void_since, orders_over_share,
+  phone, phone_confirmed_at, phone_set_at, security_ended_at, security_locked_at, username, username_key, verified_orders,
   verified_visits) on member to fairturn_app;
 grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
@@ -174,7 +174,7 @@ grant insert on offer, orders, award, objection, objected_visit, order_review, u
 grant update (outcome, decided_at, decided_by, with_order) on order_review to fairturn_app;
 grant update (unseen_minor, looks, last_look_at) on unseen_award to fairturn_app;
 grant update (status) on offer to fairturn_app;
-grant update (bonus_bp, bonus_minor, claimed_at, counted, counts_visitors, extra_bonus_minor, kept_until, level_purchase_id, link_code, objection, quality_bp, review_reason,
+grant update (bonus_bp, bonus_minor, claimed_at, counted, counts_visitors, extra_bonus_minor, kept_until, level_purchase_id, link_code, objection, over_share, quality_bp, review_reason,
   review_until, reviewed_by, reward_minor, settled_at, started_at, status, verified, visits, unconfirmed_until) on orders to fairturn_app;
 grant update (announced_at) on award to fairturn_app;
 grant update (added_minor, by_silence, decided_at, decided_by, kept_apart, note, reason, upheld) on objection to fairturn_app;

@@ -11,7 +11,7 @@ import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
 import { dailyBucket, hitLimit, type Limit } from './limits.ts'
-import { orRefuse, refuse } from './refusal.ts'
+import { orRefuse, refuse, Refusal, refuseTogether } from './refusal.ts'
 import { countRefusals } from './refused-calls.ts'
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -52,7 +52,8 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
  * For calls with an Idempotency-Key. `before` runs outside the transaction, because it is slow or needs its own database
  * access: verifying a password or a passkey; a replay skips it. `after` runs once the transaction has committed, because
  * it calls a third party: it completes the response, also of a replay, and its additions are not stored. If it refuses, a
- * replay retries it.
+ * replay retries it. `besides` runs if the schema refuses the body: it refuses what the handler would of the fields that
+ * are valid, so that everything is said at once.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
@@ -60,6 +61,7 @@ export function bind<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
   before?: (call: Call<E>) => Promise<void>,
   after: (answer: Answer<E>, call: Call<E>) => Promise<Answer<E>> = async (answer) => answer,
+  besides?: (body: object, request: FastifyRequest) => Promise<void>,
 ): void {
   const { fastify, app } = routes
   const serialize = serializerOf(endpoint)
@@ -80,7 +82,7 @@ export function bind<const E extends Endpoint>(
     if (viewer !== undefined) await app.seen(viewer, request, reply)
     requireTerms(endpoint, viewer)
     await enforceRateLimit(app, endpoint.limit, endpoint.path, callerId, request)
-    const sent = parseRequest(endpoint, request)
+    const sent = await parsed(request)
     requireOwner(sent.body, viewer)
     const keyed = keyOf(endpoint, request, callerId, sent)
     const callIn = (open: Transaction): Call<E> =>
@@ -100,6 +102,18 @@ export function bind<const E extends Endpoint>(
     const call = callIn((work) => app.database.transaction(work))
     const answer = await answerOnce(call, keyed, callIn)
     return await completed(app, endpoint, operator, await after(answer, call))
+  }
+
+  async function parsed(request: FastifyRequest) {
+    try {
+      return parseRequest(endpoint, request)
+    } catch (refused) {
+      const { body } = request
+      const isOfFields = refused instanceof Refusal && refused.details !== undefined
+      if (besides === undefined || !isOfFields || typeof body !== 'object' || body === null) throw refused
+      await refuseTogether([() => Promise.reject(refused), () => besides(body, request)])
+      throw refused
+    }
   }
 
   /** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */

@@ -25,9 +25,11 @@ export function orRefuse<Found>(found: Found | undefined, code: MessageCode): Fo
   return found
 }
 
-/** A refusal on one field, in the format of validation errors. */
-export const refuseField = (code: MessageCode, field: string): Refusal =>
-  refuse(code, { fields: [{ field, code }] })
+/** A refusal on fields, in the format of validation errors. */
+export const refuseFields = (code: MessageCode, fields: readonly string[]): Refusal =>
+  refuse(code, { fields: fields.map((field) => ({ field, code })) })
+
+export const refuseField = (code: MessageCode, field: string): Refusal => refuseFields(code, [field])
 
 /** Runs every check, and refuses with all fields at once: under the code of the first that was refused. */
 export async function refuseTogether(checks: readonly (() => Promise<void>)[]): Promise<void> {
