@@ -147,6 +147,7 @@ export const invoiceCalls = {
       'field_is_required',
       'country_is_unknown',
       'billing_profile_is_incomplete',
+      'letters_cannot_be_printed',
       'vat_number_is_invalid',
     ],
   }),

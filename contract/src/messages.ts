@@ -207,6 +207,7 @@ const memberMessages = {
   // invoices
   billing_profile_is_incomplete: 422,
   vat_number_is_invalid: 422,
+  letters_cannot_be_printed: 422,
   vat_number_is_not_confirmed: 409,
   vat_number_was_refused: 409,
   invoice_is_unknown: 404,

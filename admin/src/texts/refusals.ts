@@ -350,6 +350,10 @@ export const refusals = {
       'the fee is more than 10 % of the minimum withdrawal',
       'Phí vượt quá 10% số tiền rút tối thiểu',
     ],
+    account_stands_for_something_else: [
+      'Another kind of money has this account; they would be one line in the books.',
+      'Tài khoản này đã dùng cho loại tiền khác; trong sổ sẽ thành một dòng.',
+    ],
     vat_rate_is_missing: [
       'No VAT rate of %{country} is set for today.',
       'Chưa có thuế suất VAT của %{country} cho hôm nay.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
-import { CHART_KEYS, type ChartKey } from '../accounting.ts'
+import { CHART_GROUPS, CHART_KEYS, type ChartKey } from '../accounting.ts'
 import { BIC } from '../banking.ts'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
@@ -115,9 +115,18 @@ export type VatRates = z.infer<typeof vatRates>
 
 const accountCode = z.string(INVALID).regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, INVALID)
 /** Which account of the bookkeeping each kind of account is. */
-export const chart = z.strictObject(
-  Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
-)
+export const chart = z
+  .strictObject(
+    Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+  )
+  .superRefine((codes, problems) => {
+    for (const [key, code] of Object.entries(codes) as [ChartKey, string][]) {
+      const group = CHART_GROUPS.find((keys) => keys.includes(key))!
+      const other = CHART_KEYS.find((each) => codes[each] === code && !group.includes(each))
+      if (other !== undefined)
+        problems.addIssue({ code: 'custom', path: [key], message: 'account_stands_for_something_else' })
+    }
+  })
 
 function isTimeZone(name: string): boolean {
   try {
@@ -408,6 +417,7 @@ const REFUSALS = [
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
   'vat_rate_is_missing',
+  'vat_number_is_invalid',
   'currency_cannot_change',
 ] as const
 

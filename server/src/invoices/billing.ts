@@ -3,12 +3,13 @@ import { needsPostalCode } from '@fairturn/contract/countries'
 // confirmed only by the public service's own answer or by an operator with evidence (billing.test.ts).
 import type { Billing, billingForm } from '@fairturn/contract/invoice-calls'
 import type { z } from 'zod'
+import { normalNumber } from '../content/content.ts'
+import { isDrawable } from '../documents/documents.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { type ProfileRow, selectProfile, selectProfileLocked, upsertProfile } from './invoices.store.ts'
 import { termsOf } from './issuing.ts'
-import { normalNumber } from './vat-number.ts'
 import type { ServiceAnswer } from './vat-service.ts'
 import { CONFIRMED_MS } from './vat.ts'
 
@@ -35,12 +36,29 @@ function requireWhole(form: BillingForm): void {
   throw refuse(code, { fields: missing.map((field) => ({ field, code })) })
 }
 
+const PRINTED = [
+  'legal_name',
+  'street',
+  'postal_code',
+  'city',
+  'registration_number',
+  'purchase_order',
+] as const
+
+/** A document would be without them: refuses `letters_cannot_be_printed` at each field. */
+function requireDrawable(form: BillingForm): void {
+  const lacking = PRINTED.filter((field) => form[field] !== null && !isDrawable(form[field]))
+  const code = 'letters_cannot_be_printed'
+  if (lacking.length > 0) throw refuse(code, { fields: lacking.map((field) => ({ field, code })) })
+}
+
 /**
- * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`
- * and `vat_number_is_invalid`.
+ * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`,
+ * `letters_cannot_be_printed` and `vat_number_is_invalid`.
  */
 export async function saveProfile(tx: Tx, member_id: string, form: BillingForm): Promise<void> {
   requireWhole(form)
+  requireDrawable(form)
   const vat_number = form.vat_number === null ? null : await normalNumber(form.country, form.vat_number)
   if (vat_number === undefined) throw refuseField('vat_number_is_invalid', 'vat_number')
   const before = await selectProfileLocked.maybe(tx, { member_id })

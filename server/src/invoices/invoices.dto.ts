@@ -4,7 +4,7 @@ import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/inv
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { onWire } from '../platform/http/wire.ts'
-import type { DocumentRow, Party, RelatedRow } from './invoices.store.ts'
+import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
 
 const NUMBER_DIGITS = 6
 
@@ -18,6 +18,10 @@ export const invoiceOnWire = (row: DocumentRow): Invoice =>
     vat_percent: row.rate_bp / 100,
     net: formatMoney(row.escrow_minor + row.fee_minor),
   })
+
+/** What of the lines VAT is charged on, in minor units. */
+export const taxableIn = (lines: readonly Line[]): bigint =>
+  lines.reduce((sum, { taxed, amount_minor }) => sum + (taxed ? BigInt(amount_minor) : 0n), 0n)
 
 const partyOnWire = ({ email: _email, exemption: _exemption, purchase_order: _order, ...shown }: Party) =>
   shown

@@ -99,19 +99,17 @@ export const insertInvoice = statement(
   },
 )
 
-export const insertCorrections = statement(
-  `-- invoices_insert_corrections
+export const insertCorrection = statement(
+  `-- invoices_insert_correction
   insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor)
-  select $invoice_id, corrects, escrow_minor, fee_minor, vat_minor
-  from unnest($corrects::uuid[], $escrow_minor::bigint[], $fee_minor::bigint[], $vat_minor::bigint[])
-    as each (corrects, escrow_minor, fee_minor, vat_minor)`,
+  values ($invoice_id, $corrects, $escrow_minor, $fee_minor, $vat_minor)`,
   {
     params: {
       invoice_id: 'uuid',
-      corrects: 'uuid[]',
-      escrow_minor: 'int8[]',
-      fee_minor: 'int8[]',
-      vat_minor: 'int8[]',
+      corrects: 'uuid',
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
     },
   },
 )

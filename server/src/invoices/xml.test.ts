@@ -122,7 +122,7 @@ const CORRECTED: RelatedRow = {
   is_corrected: true,
 }
 const xmlOf = (changed: Partial<DocumentRow>): string =>
-  writeCii(documentOf(changed), changed.series === 'FC' ? [CORRECTED] : [])
+  writeCii(documentOf(changed), changed.series === 'FC' ? CORRECTED : undefined)
 
 test('is the same each time, and keeps what people typed as text', () => {
   const xml = xmlOf({ rate_bp: 1900 })
