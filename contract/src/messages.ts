@@ -362,6 +362,8 @@ const operatorMessages = {
   withdrawal_fee_is_too_high: 422,
   link_host_is_not_configured: 422,
   vat_rate_is_missing: 422,
+  vat_currency_is_missing: 422,
+  account_stands_for_something_else: 422,
   currency_cannot_change: 409,
   level_can_only_be_bought: 422,
   first_level_must_stay: 422,

@@ -16,6 +16,8 @@ export const SELLER: Seller = {
   registration_number: 'HRB 1234',
   email: 'billing@fairturn.example',
   exemption: null,
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
 }
 
 export const RATES = [

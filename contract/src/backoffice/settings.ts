@@ -86,6 +86,22 @@ export const seller = z
     registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
     email: z.email(INVALID).max(120, INVALID).nullable().default(null),
     exemption: part(200).describe('why no VAT is charged'),
+    vat_currency: z
+      .string(INVALID)
+      .regex(/^[A-Z]{3}$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('ISO 4217; in which VAT is stated too, where the seller’s country asks for its own'),
+    vat_exchange_rate: z
+      .string(INVALID)
+      .regex(/^(?!0+(\.0+)?$)\d{1,6}(\.\d{1,6})?$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('what one unit of the site’s currency is of it'),
+  })
+  .refine(({ vat_currency, vat_exchange_rate }) => (vat_currency === null) === (vat_exchange_rate === null), {
+    error: INVALID,
+    path: ['vat_exchange_rate'],
   })
   .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
     error: INVALID,
@@ -418,6 +434,7 @@ const REFUSALS = [
   'link_host_is_not_configured',
   'vat_rate_is_missing',
   'vat_number_is_invalid',
+  'vat_currency_is_missing',
   'currency_cannot_change',
 ] as const
 

@@ -351,6 +351,8 @@ const SELLER = {
   registration_number: 'HRB 1234',
   email: null,
   exemption: null,
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
 }
 const RATES = [
   { country: 'DE', rate: 19, from: '2007-01-01' },

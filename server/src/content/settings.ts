@@ -124,3 +124,7 @@ export const changeBannerFile = async (tx: Tx, key: keyof typeof BANNER, url: st
 /** The day of an instant in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (instant: Date, timeZone: string): string =>
   instant.toLocaleDateString('en-CA', { timeZone })
+
+/** ISO 4217. */
+export const isoCurrency = (currency: SettingValues['currency']): string =>
+  currency === 'EURO' ? 'EUR' : currency

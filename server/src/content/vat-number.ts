@@ -43,9 +43,6 @@ const VALIDATORS: Readonly<Record<string, string>> = {
 
 /** Greece's numbers begin with EL (Council Directive 2006/112/EC, article 215); companies there also write GR. */
 const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
-const PREFIXED = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
 /** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT. */
 const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
 
@@ -55,6 +52,13 @@ const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
  */
 const VAT_AREA = { MC: 'FR', IM: 'GB' } as Readonly<Record<string, string>>
 export const vatCountryOf = (country: string): string => VAT_AREA[country] ?? country
+
+/** Member states of the European Union (ISO 3166-1): one VAT area. */
+const EUROPEAN_UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+/** Whether a country, or the one whose VAT it has, is a member state. */
+export const isInUnion = (country: string): boolean => EUROPEAN_UNION.has(vatCountryOf(country))
 
 const SEPARATORS = /[\s.\-/]/g
 const FORM = /^[A-Z0-9]{4,20}$/
@@ -77,11 +81,12 @@ export async function normalNumber(livesIn: string, written: string): Promise<st
   const compact = country === 'CH' ? typed.replace(SWISS_SUFFIX, '') : typed
   if (!FORM.test(compact)) return undefined
   const prefix = PREFIX_OF[country] ?? country
-  const begins = PREFIXED.has(country) && [prefix, country].some((letters) => compact.startsWith(letters))
+  const isPrefixed = isInUnion(country) || country === 'GB'
+  const begins = isPrefixed && [prefix, country].some((letters) => compact.startsWith(letters))
   const bare = begins ? compact.slice(prefix.length) : compact
   const validator = await validatorOf(country)
   if (validator === undefined) return compact
   const result = validator.validate(bare)
   if (!result.isValid) return undefined
-  return PREFIXED.has(country) ? `${prefix}${bare}` : result.compact
+  return isPrefixed ? `${prefix}${bare}` : result.compact
 }

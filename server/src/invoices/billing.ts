@@ -53,7 +53,7 @@ function requireDrawable(form: BillingForm): void {
 }
 
 /**
- * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`,
+ * Saves a member's profile. A confirmation stays only with its number, country and name. Refuses `billing_profile_is_incomplete`,
  * `letters_cannot_be_printed` and `vat_number_is_invalid`.
  */
 export async function saveProfile(tx: Tx, member_id: string, form: BillingForm): Promise<void> {
@@ -62,7 +62,11 @@ export async function saveProfile(tx: Tx, member_id: string, form: BillingForm):
   const vat_number = form.vat_number === null ? null : await normalNumber(form.country, form.vat_number)
   if (vat_number === undefined) throw refuseField('vat_number_is_invalid', 'vat_number')
   const before = await selectProfileLocked.maybe(tx, { member_id })
-  const kept = before?.vat_number === vat_number && before.country === form.country ? before : undefined
+  const isSame =
+    before?.vat_number === vat_number &&
+    before.country === form.country &&
+    before.legal_name === form.legal_name
+  const kept = isSame ? before : undefined
   const { number_check, checked_at, confirmed_at, confirmed_by, consultation } = kept ?? UNCHECKED
   const { buyer_kind: kind, ...given } = form
   await upsertProfile.one(tx, {

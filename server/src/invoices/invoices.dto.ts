@@ -5,6 +5,7 @@ import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { onWire } from '../platform/http/wire.ts'
 import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
+import { exchanged } from './vat.ts'
 
 const NUMBER_DIGITS = 6
 
@@ -23,8 +24,18 @@ export const invoiceOnWire = (row: DocumentRow): Invoice =>
 export const taxableIn = (lines: readonly Line[]): bigint =>
   lines.reduce((sum, { taxed, amount_minor }) => sum + (taxed ? BigInt(amount_minor) : 0n), 0n)
 
-const partyOnWire = ({ email: _email, exemption: _exemption, purchase_order: _order, ...shown }: Party) =>
-  shown
+/** VAT in the seller's own currency, where that is another. */
+export function vatStated({ seller, vat_minor }: Pick<DocumentRow, 'seller' | 'vat_minor'>) {
+  const { vat_currency: currency = null, vat_exchange_rate: rate = null } = seller ?? {}
+  if (currency === null || rate === null || vat_minor === 0n) return null
+  return { currency, rate, amount: formatMoney(exchanged(vat_minor, rate)) }
+}
+
+const partyOnWire = (party: Party) => {
+  const { email: _email, exemption: _exemption, purchase_order: _order, ...shown } = party
+  const { vat_currency: _currency, vat_exchange_rate: _rate, ...rest } = shown
+  return rest
+}
 
 export function invoiceInDetail(
   row: DocumentRow,
@@ -37,6 +48,7 @@ export function invoiceInDetail(
   return {
     ...invoiceOnWire(row),
     supply: row.supply,
+    vat_stated: vatStated(row),
     entry_id: row.entry_id,
     seller: row.seller && partyOnWire(row.seller),
     buyer: { ...partyOnWire(row.buyer), purchase_order: row.buyer.purchase_order },

@@ -18,6 +18,9 @@ export interface Party {
   readonly email: string | null
   /** Of a seller: why no VAT is charged. */
   readonly exemption: string | null
+  /** Of a seller, ISO 4217: in which VAT is stated too, and what one unit of the document's currency is of it. */
+  readonly vat_currency?: string | null
+  readonly vat_exchange_rate?: string | null
   /** Of a buyer: what they asked to have on their documents. */
   readonly purchase_order: string | null
 }

@@ -5,7 +5,7 @@ import { type ChartKey, chartKeyOf } from '@fairturn/contract/accounting'
 import type { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { settingsOf } from '../content/content.ts'
+import { isoCurrency, settingsOf } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Cell } from '../platform/http/csv.ts'
 import { type PostingRow, selectBalances, selectDays, selectPostings, selectSteps } from './journal.store.ts'
@@ -95,7 +95,7 @@ export async function* journalLines(
   lines: 'days' | 'entries',
 ): AsyncGenerator<JournalLine[]> {
   const { chart, currency, time_zone } = await settingsOf(on)
-  const isoCode = currency === 'EURO' ? 'EUR' : currency
+  const isoCode = isoCurrency(currency)
   type Row = Pick<PostingRow, 'day' | 'type' | 'kind' | 'debit_minor' | 'credit_minor'> & Partial<PostingRow>
   const written = (row: Row): JournalLine[] => {
     const { day, type, kind, entry_no, documents = null, entry_id = null, refers_to = null } = row

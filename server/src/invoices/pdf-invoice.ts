@@ -3,12 +3,12 @@
 import type { VatCase } from '@fairturn/contract/invoices'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
-import { numberOf, taxableIn } from './invoices.dto.ts'
+import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
-import { isInUnion } from './vat.ts'
 import { writeCii } from './xml.ts'
 
 interface Reader {
@@ -126,6 +126,7 @@ function sheetOf(
         { label: texts.net, figures: [money(net_minor)], strong: false },
         { label: `${texts.vat} ${percentText(row.rate_bp)}`, figures: [money(row.vat_minor)], strong: false },
         { label: texts.total, figures: [total], strong: true },
+        ...statedRow(row, texts.vat),
       ],
     },
     list: {
@@ -158,6 +159,16 @@ const noteOf = (vat_case: VatCase | null, texts: (typeof documentTexts)[Locale][
 /** With its source where the seller is in the Union, as the XML has it. */
 const passesNote = (note: string, seller: Party | null): string =>
   seller?.country && isInUnion(seller.country) ? `${note} (2006/112/EC, art. 79 c)` : note
+
+/** VAT in the seller's own currency, with the rate. */
+function statedRow(row: Shown, vat: string) {
+  const stated = vatStated(row)
+  if (stated === null) return []
+  const { currency, rate, amount } = stated
+  const label = `${vat} (1 ${isoCurrency(row.currency)} = ${rate.replace('.', ',')} ${currency})`
+  const figure = formatMoneyText(amount, row.currency).replace(/^\S+/, currency)
+  return [{ label, figures: [figure], strong: false }]
+}
 
 const dayText = (day: string): string => day.split('-').toReversed().join('-')
 const percentText = (rate_bp: number): string => `${String(rate_bp / 100).replace('.', ',')}\u00a0%`

@@ -1,11 +1,16 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { isoCurrency } from '../content/content.ts'
 import type { Cell } from '../platform/http/csv.ts'
-import { numberOf, taxableIn } from './invoices.dto.ts'
+import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
 import type { DocumentRow } from './invoices.store.ts'
 
 /** The sign of a document in a sum. */
 const signed = ({ series }: DocumentRow, minor: bigint): string =>
   formatMoney(series === 'FC' ? -minor : minor)
+
+/** Also negative of a credit note. */
+const stated = (row: DocumentRow) =>
+  vatStated(row.series === 'FC' ? { ...row, vat_minor: -row.vat_minor } : row)
 
 /**
  * Documents as lines for a return: credit notes are negative, so that the columns add up, by rate and by the buyer's country and
@@ -23,7 +28,9 @@ export const VAT_COLUMNS: Readonly<Record<string, (row: DocumentRow) => Cell>> =
   not_taxable: (row) => signed(row, row.escrow_minor + row.fee_minor - taxableIn(row.lines)),
   vat: (row) => signed(row, row.vat_minor),
   total: (row) => signed(row, row.total_minor),
-  currency: (row) => (row.currency === 'EURO' ? 'EUR' : row.currency),
+  currency: (row) => isoCurrency(row.currency),
+  vat_stated: (row) => stated(row)?.amount ?? null,
+  vat_stated_currency: (row) => stated(row)?.currency ?? null,
   buyer: (row) => ({ text: row.buyer.legal_name }),
   buyer_country: (row) => row.buyer.country,
   buyer_vat_number: (row) => row.buyer.vat_number,

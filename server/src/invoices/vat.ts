@@ -1,16 +1,8 @@
 // VAT: which case a payment is, at which rate, and how much of an amount it is. Pure arithmetic in minor units and basis
 // points, rounded half-even on totals (vat.test.ts). What a tax adviser must still decide is in docs/invoices.md.
 import type { NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
-import { vatCountryOf } from '../content/content.ts'
+import { isInUnion, vatCountryOf } from '../content/content.ts'
 import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
-
-/** Member states of the European Union (ISO 3166-1): one VAT area. */
-const EUROPEAN_UNION = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
-
-/** Whether a country, or one whose VAT is its, is a member state. */
-export const isInUnion = (country: string): boolean => EUROPEAN_UNION.has(vatCountryOf(country))
 
 /** A confirmation of a VAT number counts for so long (spec §9). */
 export const CONFIRMED_MS = 90 * 86_400_000
@@ -108,6 +100,17 @@ export const taxableOf = ({ escrow_minor, fee_minor }: Parts, supply: Supply): b
 /** VAT that comes on top of the parts. */
 export const vatOn = (parts: Parts, { rate_bp, supply }: { rate_bp: number; supply: Supply }): bigint =>
   portionOf(taxableOf(parts, supply), rate_bp)
+
+const RATE_DIGITS = 6
+
+/** VAT in another currency, in its minor units; `rate` is a decimal with at most six digits behind the point. */
+export function exchanged(vat_minor: bigint, rate: string): bigint {
+  const [whole = '0', part = ''] = rate.split('.')
+  return divideHalfEven(
+    vat_minor * BigInt(`${whole}${part.padEnd(RATE_DIGITS, '0')}`),
+    10n ** BigInt(RATE_DIGITS),
+  )
+}
 
 const WHOLE_BP = 10_000n
 

@@ -3,8 +3,8 @@
 // charge needs the buyer's VAT number.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { vatCountryOf } from '../content/content.ts'
-import { numberOf } from './invoices.dto.ts'
+import { isoCurrency, vatCountryOf } from '../content/content.ts'
+import { numberOf, vatStated } from './invoices.dto.ts'
 import type { DocumentRow, Line, LineKind, Party, RelatedRow } from './invoices.store.ts'
 
 const NAMES: Readonly<Record<LineKind, string>> = {
@@ -197,15 +197,20 @@ function settlement(document: DocumentRow, corrects: RelatedRow | undefined) {
   const { escrow_minor, fee_minor, vat_minor, total_minor } = document
   const net = formatMoney(escrow_minor + fee_minor)
   const total = formatMoney(total_minor)
-  const currency = document.currency === 'EURO' ? 'EUR' : document.currency
+  const currency = isoCurrency(document.currency)
+  const stated = vatStated(document)
   return {
+    ...(stated && { 'ram:TaxCurrencyCode': stated.currency }),
     'ram:InvoiceCurrencyCode': currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': { 'ram:TypeCode': PAID_FROM_BALANCE },
     'ram:ApplicableTradeTax': breakdownOf(document).map((group) => taxGroup(group, vat_minor)),
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': net,
       'ram:TaxBasisTotalAmount': net,
-      'ram:TaxTotalAmount': { '@currencyID': currency, '#text': formatMoney(vat_minor) },
+      'ram:TaxTotalAmount': [
+        { '@currencyID': currency, '#text': formatMoney(vat_minor) },
+        ...(stated ? [{ '@currencyID': stated.currency, '#text': stated.amount }] : []),
+      ],
       'ram:GrandTotalAmount': total,
       'ram:TotalPrepaidAmount': total,
       'ram:DuePayableAmount': '0.00',
