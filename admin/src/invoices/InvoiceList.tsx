@@ -23,7 +23,7 @@ export function InvoiceList() {
       sort={{ field: 'issued_at', order: 'DESC' }}
       columns={[
         { label: 'invoices.number', source: 'number' },
-        { label: 'invoices.issued_at', time: 'issued_at', sort: true },
+        { label: 'invoices.day', day: 'day' },
         { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
         { label: 'invoices.member', render: ({ member_id }) => <Name id={member_id} bare /> },
         { label: 'invoices.subject', source: 'subject_name' },
