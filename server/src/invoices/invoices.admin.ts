@@ -13,7 +13,7 @@ import { billingOf, confirmNumber } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
 import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
 import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
-import { JOURNAL_COLUMNS, journalLines, trialBalance } from './journal.ts'
+import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
 
 export function invoiceAdminRoutes(routes: Routes): void {
@@ -81,6 +81,9 @@ function journalRoutes(routes: Routes): void {
       named: ['refers_to'],
       columns: JOURNAL_COLUMNS,
     },
-    ({ on, query }) => Promise.resolve(journalLines(on, query, query.lines)),
+    async ({ on, query }) => {
+      requirePeriod(query)
+      return journalLines(on, query, query.lines)
+    },
   )
 }

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/invoice-calls'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { isoCurrency } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
 import { exchanged } from './vat.ts'
@@ -25,9 +26,11 @@ export const taxableIn = (lines: readonly Line[]): bigint =>
   lines.reduce((sum, { taxed, amount_minor }) => sum + (taxed ? BigInt(amount_minor) : 0n), 0n)
 
 /** VAT in the seller's own currency, where that is another. */
-export function vatStated({ seller, vat_minor }: Pick<DocumentRow, 'seller' | 'vat_minor'>) {
+export function vatStated(row: Pick<DocumentRow, 'seller' | 'currency' | 'vat_minor'>) {
+  const { seller, vat_minor } = row
   const { vat_currency: currency = null, vat_exchange_rate: rate = null } = seller ?? {}
-  if (currency === null || rate === null || vat_minor === 0n) return null
+  if (currency === null || rate === null || vat_minor === 0n || currency === isoCurrency(row.currency))
+    return null
   return { currency, rate, amount: formatMoney(exchanged(vat_minor, rate)) }
 }
 

@@ -8,6 +8,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { isoCurrency, settingsOf } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Cell } from '../platform/http/csv.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 import { type PostingRow, selectBalances, selectDays, selectPostings, selectSteps } from './journal.store.ts'
 
 export interface Period {
@@ -16,11 +17,17 @@ export interface Period {
   readonly to: string
 }
 
-/** Trial balance and revenue by type of a period. */
+/** Refuses `field_is_invalid` for one that ends before it begins. */
+export function requirePeriod({ from, to }: Period): void {
+  if (from > to) throw refuseField('field_is_invalid', 'to')
+}
+
+/** Trial balance and revenue by type of a period. Refuses as requirePeriod does. */
 export async function trialBalance(
   on: Queryable,
   { from, to }: Period,
 ): Promise<AnswerOf<typeof adminInvoiceCalls.journal>> {
+  requirePeriod({ from, to })
   const { chart, time_zone } = await settingsOf(on)
   const rows = await selectBalances.all(on, { from, to, time_zone })
   const sums = new Map<ChartKey, { opening: bigint; debit: bigint; credit: bigint }>()
