@@ -161,9 +161,7 @@ test('rewards that pass through stand apart from what is taxed, with the article
     rate_bp: 2000,
   })
   const text = textOf(await filed(row)).replaceAll(/\s+/g, ' ')
-  expect(text).toMatch(
-    /Taxable at 20 % € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20 % € 0,34 Total € 19,37/,
-  )
+  expect(text).toMatch(/Taxable at 20 % € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20 % € 0,34 Total € 19,37/)
   expect(text).toContain('art. 79 c')
 })
 
