@@ -51,6 +51,15 @@ export type EntryType = (typeof ENTRY_TYPES)[number]
 export const CHART_KEYS = [...ACCOUNT_KINDS, 'bank_fees', 'interest'] as const
 export type ChartKey = (typeof CHART_KEYS)[number]
 
+/** Which kinds may share an account of the bookkeeping: what is whose must stay apart. */
+export const CHART_GROUPS: readonly (readonly ChartKey[])[] = [
+  ['cash'],
+  ['member_available', 'member_held', 'unmatched_payment'],
+  ['campaign_escrow', 'campaign_fee', 'level_fee'],
+  ['vat', 'campaign_vat'],
+  ['revenue', 'own_money', 'bank_fees', 'interest'],
+]
+
 const OF_BANK: Partial<Record<EntryType, ChartKey>> = {
   bank_fee_booked: 'bank_fees',
   bank_fee_reversed: 'bank_fees',

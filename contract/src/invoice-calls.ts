@@ -104,6 +104,10 @@ export type Invoice = z.infer<typeof invoice>
 
 export const invoiceInDetail = invoice.extend({
   supply: z.enum(SUPPLIES),
+  vat_stated: z
+    .object({ currency: z.string(), rate: z.string(), amount: money })
+    .nullable()
+    .describe('VAT in the seller’s national currency, where that is another'),
   entry_id: id.describe('the ledger’s entry'),
   seller: party.nullable(),
   buyer: party.extend({ purchase_order: z.string().nullable() }),
@@ -138,7 +142,7 @@ export const invoiceCalls = {
   }),
   saveBilling: endpoint('POST billing', {
     summary:
-      'Save the billing profile; documents that exist keep theirs. Another VAT number or country is unconfirmed',
+      'Save the billing profile; documents that exist keep theirs. Another VAT number, country or name is unconfirmed',
     lockedOut: true,
     body: billingForm,
     answer: billing,
@@ -148,6 +152,7 @@ export const invoiceCalls = {
       'country_is_unknown',
       'billing_profile_is_incomplete',
       'postal_code_has_another_form',
+      'letters_cannot_be_printed',
       'vat_number_is_invalid',
     ],
   }),

@@ -208,6 +208,7 @@ const memberMessages = {
   // invoices
   billing_profile_is_incomplete: 422,
   vat_number_is_invalid: 422,
+  letters_cannot_be_printed: 422,
   vat_number_is_not_confirmed: 409,
   vat_number_was_refused: 409,
   invoice_is_unknown: 404,
@@ -368,6 +369,8 @@ const operatorMessages = {
   withdrawal_fee_is_too_high: 422,
   link_host_is_not_configured: 422,
   vat_rate_is_missing: 422,
+  vat_currency_is_missing: 422,
+  account_stands_for_something_else: 422,
   currency_cannot_change: 409,
   level_can_only_be_bought: 422,
   first_level_must_stay: 422,

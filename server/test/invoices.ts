@@ -16,6 +16,8 @@ export const SELLER: Seller = {
   registration_number: 'HRB 1234',
   email: 'billing@fairturn.example',
   exemption: null,
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
 }
 
 export const RATES = [
@@ -73,6 +75,7 @@ export interface StoredDocument {
   readonly series: 'FI' | 'FC'
   readonly number: number
   readonly year: number
+  readonly day: string
   readonly vat_case: string | null
   readonly rate_bp: number
   readonly net_minor: bigint
@@ -90,7 +93,7 @@ export const documentsOf = (
   id: string,
 ): Promise<StoredDocument[]> =>
   database.asSchemaOwner<Record<string, unknown> & StoredDocument>(
-    `select i.id, i.series, n.number, n.year, i.vat_case, i.rate_bp, i.escrow_minor + i.fee_minor as net_minor, i.vat_minor, i.total_minor,
+    `select i.id, i.series, n.number, n.year, i.day::text as day, i.vat_case, i.rate_bp, i.escrow_minor + i.fee_minor as net_minor, i.vat_minor, i.total_minor,
        array(select corrects from invoice_correction where invoice_id = i.id order by 1) as corrects, i.buyer, i.entry_id, i.subject_name
      from invoice i join invoice_number n on n.invoice_id = i.id where $1 in (i.subject_id::text, i.member_id::text) order by n.link_no`,
     [id],

@@ -19,6 +19,8 @@ const OF_THE_VALUE = new Set([
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
   'vat_rate_is_missing',
+  'vat_number_is_invalid',
+  'vat_currency_is_missing',
   'nothing_would_change',
 ])
 

@@ -36,6 +36,8 @@ const SELLER = [
   'registration_number',
   'email',
   'exemption',
+  'vat_currency',
+  'vat_exchange_rate',
 ] as const satisfies (keyof Seller)[]
 const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban', 'street', 'legal_name', 'exemption'])
 const REQUIRED = {
@@ -43,7 +45,7 @@ const REQUIRED = {
   seller: new Set<string>(['legal_name', 'street', 'city', 'country', 'registration_number']),
   chart: new Set<string>(CHART_KEYS),
 }
-const CAPITALS = new Set<string>(['iban', 'bic', 'country', 'vat_number'])
+const CAPITALS = new Set<string>(['iban', 'bic', 'country', 'vat_number', 'vat_currency'])
 const PARTS = { account: ACCOUNT, seller: SELLER, chart: CHART_KEYS } as const
 const LABELS = { account: 'settings.account', seller: 'settings.seller', chart: 'accounts.kinds' }
 type PartName = (typeof PARTS)[keyof typeof PARTS][number]

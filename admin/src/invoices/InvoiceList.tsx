@@ -24,7 +24,7 @@ export function InvoiceList() {
       sort={{ field: 'issued_at', order: 'DESC' }}
       columns={[
         { label: 'invoices.number', source: 'number', sx: { whiteSpace: 'nowrap' } },
-        { label: 'invoices.issued_at', time: 'issued_at', sort: true },
+        { label: 'invoices.day', day: 'day' },
         { label: 'invoices.kind', text: 'series', texts: 'invoices.series' },
         { label: 'invoices.member', render: ({ member_id }) => <Name id={member_id} bare /> },
         { label: 'invoices.subject', render: ({ subject_name }) => levelName(subject_name) },

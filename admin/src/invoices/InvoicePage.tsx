@@ -2,7 +2,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Box, Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
-import { formatTime } from '../components/format.ts'
+import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { Name } from '../components/Name.tsx'
@@ -21,7 +21,7 @@ export const InvoicePage = () => (
 
 function Details({ invoice }: { invoice: Invoice }) {
   const translate = useTranslate()
-  const { _id, number, series, vat_case, vat_percent, buyer, seller, lines } = invoice
+  const { _id, number, series, vat_case, vat_percent, buyer, seller, lines, vat_stated } = invoice
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={`${translate(`invoices.series.${series}`)} ${number}`}>
@@ -44,6 +44,7 @@ function Details({ invoice }: { invoice: Invoice }) {
         values={{
           'invoices.member': <Name id={invoice.member_id} />,
           'invoices.subject': <Name id={invoice.subject_id} />,
+          'invoices.day': formatDay(invoice.day),
           'invoices.issued_at': formatTime(invoice.issued_at),
           'invoices.buyer': <Party of={buyer} />,
           'invoices.vat_number': buyer.vat_number,
@@ -56,6 +57,9 @@ function Details({ invoice }: { invoice: Invoice }) {
               <Amount wire={invoice.vat} /> {vat_percent > 0 && `(${vat_percent}\u00a0%)`}
             </>
           ),
+          'invoices.vat_stated':
+            vat_stated &&
+            `${vat_stated.currency}\u00a0${vat_stated.amount.replace('.', ',')} (${vat_stated.rate.replace('.', ',')})`,
           'invoices.total': <Amount wire={invoice.total} />,
           'invoices.corrects': others(invoice.corrects),
           'invoices.corrected_by': others(invoice.corrected_by),

@@ -328,6 +328,11 @@ export const content = {
       registration_number: ['Registration number', 'Số đăng ký doanh nghiệp'],
       email: ['Mail address', 'Địa chỉ email'],
       exemption: ['Why no VAT is charged', 'Lý do không tính VAT'],
+      vat_currency: ['State VAT in this currency too (ISO code)', 'Ghi VAT bằng cả tiền tệ này (mã ISO)'],
+      vat_exchange_rate: [
+        'Rate: one unit of the site’s currency in it',
+        'Tỷ giá: một đơn vị tiền của trang tính bằng tiền này',
+      ],
     },
   },
   versions: {

@@ -4,7 +4,9 @@ import type { Texts } from './language.ts'
 export const invoices = {
   invoices: {
     number: ['Number', 'Số'],
+    day: ['Date', 'Ngày'],
     issued_at: ['Issued', 'Lập lúc'],
+    vat_stated: ['VAT in the seller’s currency', 'VAT theo tiền tệ của bên bán'],
     kind: ['Kind', 'Loại'],
     member: ['Member', 'Thành viên'],
     subject: ['For', 'Cho'],

@@ -28,7 +28,7 @@ export const ledger = {
       member_held: ['Member, held', 'Thành viên, đang giữ'],
       campaign_escrow: ['Campaign, escrow', 'Chiến dịch, ký quỹ'],
       campaign_fee: ['Campaign, unearned fee', 'Chiến dịch, phí chưa được hưởng'],
-      campaign_vat: ['Campaign, VAT paid', 'Chiến dịch, VAT đã trả'],
+      campaign_vat: ['VAT on prepayments', 'VAT trên tiền trả trước'],
       level_fee: ['Level, refundable fee', 'Hạng, phí có thể hoàn'],
       unmatched_payment: ['Unmatched payments', 'Tiền chưa đối chiếu'],
       bank_fees: ['Bank fees', 'Phí ngân hàng'],

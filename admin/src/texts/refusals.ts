@@ -378,6 +378,14 @@ export const refusals = {
       'Postal codes of %{country} are written like %{example}',
       'Mã bưu chính của %{country} viết như %{example}',
     ],
+    account_stands_for_something_else: [
+      'Another kind of money has this account; they would be one line in the books.',
+      'Tài khoản này đã dùng cho loại tiền khác; trong sổ sẽ thành một dòng.',
+    ],
+    vat_currency_is_missing: [
+      'A seller in %{country} states VAT in %{currency} too: please give the rate of exchange.',
+      'Bên bán ở %{country} phải ghi VAT bằng cả %{currency}: vui lòng nhập tỷ giá.',
+    ],
     vat_rate_is_missing: [
       'No VAT rate of %{country} is set for today.',
       'Chưa có thuế suất VAT của %{country} cho hôm nay.',

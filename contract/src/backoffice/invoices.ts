@@ -49,7 +49,8 @@ export const adminInvoiceCalls = {
     answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
   }),
   journal: endpoint('GET backoffice/journal', {
-    summary: 'Trial balance and revenue by type of a period; days are those of UTC',
+    summary:
+      'Trial balance and revenue by type of a period; days are those of documents: of the site’s time zone',
     auth: 'staff',
     roles: may.read_money,
     query: z.object(period),

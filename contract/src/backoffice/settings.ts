@@ -1,7 +1,7 @@
 import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
-import { CHART_KEYS, type ChartKey } from '../accounting.ts'
+import { CHART_GROUPS, CHART_KEYS, type ChartKey } from '../accounting.ts'
 import { BIC } from '../banking.ts'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
@@ -86,6 +86,22 @@ export const seller = z
     registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
     email: z.email(INVALID).max(120, INVALID).nullable().default(null),
     exemption: part(200).describe('why no VAT is charged'),
+    vat_currency: z
+      .string(INVALID)
+      .regex(/^[A-Z]{3}$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('ISO 4217; in which VAT is stated too, where the seller’s country asks for its own'),
+    vat_exchange_rate: z
+      .string(INVALID)
+      .regex(/^(?!0+(\.0+)?$)\d{1,6}(\.\d{1,6})?$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('what one unit of the site’s currency is of it'),
+  })
+  .refine(({ vat_currency, vat_exchange_rate }) => (vat_currency === null) === (vat_exchange_rate === null), {
+    error: INVALID,
+    path: ['vat_exchange_rate'],
   })
   .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
     error: INVALID,
@@ -115,9 +131,18 @@ export type VatRates = z.infer<typeof vatRates>
 
 const accountCode = z.string(INVALID).regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, INVALID)
 /** Which account of the bookkeeping each kind of account is. */
-export const chart = z.strictObject(
-  Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
-)
+export const chart = z
+  .strictObject(
+    Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+  )
+  .superRefine((codes, problems) => {
+    for (const [key, code] of Object.entries(codes) as [ChartKey, string][]) {
+      const group = CHART_GROUPS.find((keys) => keys.includes(key))!
+      const other = CHART_KEYS.find((each) => codes[each] === code && !group.includes(each))
+      if (other !== undefined)
+        problems.addIssue({ code: 'custom', path: [key], message: 'account_stands_for_something_else' })
+    }
+  })
 
 function isTimeZone(name: string): boolean {
   try {
@@ -409,6 +434,8 @@ const REFUSALS = [
   'link_host_is_not_configured',
   'postal_code_has_another_form',
   'vat_rate_is_missing',
+  'vat_number_is_invalid',
+  'vat_currency_is_missing',
   'currency_cannot_change',
 ] as const
 

@@ -6,9 +6,10 @@ import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 // A campaign's money: paid, spent by purpose, held, remaining, returned. All figures come from the server.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { isNothing } from '../shell/cents.ts'
+import { difference, isNothing } from '../shell/cents.ts'
 import { Section } from '../shell/Section.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
+import { refundedOf } from './refunded.ts'
 
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
@@ -51,8 +52,15 @@ function Money({ campaign }: { campaign: Campaign }) {
           detail={<Trans>for delivered visits only</Trans>}
           trailing={<Amount amount={campaign.fee_earned} />}
         />
+        {!isNothing(campaign.vat) && (
+          <Row
+            title={t`VAT`}
+            detail={<Trans>on what is spent; what is not spent comes back with its VAT</Trans>}
+            trailing={<Amount amount={difference(campaign.vat, campaign.vat_refunded)} />}
+          />
+        )}
         {(over || !isNothing(campaign.refunded)) && (
-          <Row title={t`Refunded`} trailing={<Amount amount={campaign.refunded} />} />
+          <Row title={t`Refunded`} trailing={<Amount amount={refundedOf(campaign)} />} />
         )}
         {(!over || !isNothing(campaign.remaining)) && (
           <Row
@@ -71,12 +79,17 @@ function Shares({ campaign }: { campaign: Campaign }) {
   const moneyText = useMoneyText()
   const spent = moneyText(campaign.spent)
   const left = moneyText(campaign.remaining)
-  const back = moneyText(campaign.refunded)
+  const back = moneyText(refundedOf(campaign))
   // Numbers determine only the width of a part; the figures are shown as received.
   const parts = [
     { key: 'spent', label: t`${spent} spent`, value: Number(campaign.spent), tone: 'action' as const },
     { key: 'left', label: t`${left} remaining`, value: Number(campaign.remaining), tone: 'award' as const },
-    { key: 'back', label: t`${back} refunded`, value: Number(campaign.refunded), tone: 'control' as const },
+    {
+      key: 'back',
+      label: t`${back} refunded`,
+      value: Number(refundedOf(campaign)),
+      tone: 'control' as const,
+    },
   ]
   return (
     <StackedBar label={t`Spending`} parts={parts.filter(({ key, value }) => key === 'spent' || value > 0)} />

@@ -10,6 +10,7 @@ import { isNothing } from '../shell/cents.ts'
 import { Gap } from '../shell/Gap.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { refundedOf } from './refunded.ts'
 
 // Loaded in demos only.
 const ReviewStep = lazy(() => import('../demo/ReviewStep.tsx'))
@@ -128,7 +129,7 @@ function Paused({ campaign }: { campaign: Campaign }) {
 function Ended({ campaign }: { campaign: Campaign }) {
   const moneyText = useMoneyText()
   const { reject_reason, ended_at, open } = campaign
-  const back = moneyText(campaign.refunded)
+  const back = moneyText(refundedOf(campaign))
   const held = moneyText(campaign.held)
   const paid = campaign.paid_at !== null
   return (

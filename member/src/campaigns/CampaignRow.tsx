@@ -7,6 +7,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { paths } from '../shell/paths.ts'
 import { campaignStatusText, campaignTone } from './labels.ts'
+import { refundedOf } from './refunded.ts'
 
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { delivered, visits } = campaign
@@ -48,7 +49,7 @@ function Money({ campaign }: { campaign: Campaign }) {
   const total = moneyText(campaign.payable)
   const spent = moneyText(campaign.spent)
   const left = moneyText(campaign.remaining)
-  const back = moneyText(campaign.refunded)
+  const back = moneyText(refundedOf(campaign))
   if (campaign.paid_at === null) return <Trans>{total} to pay</Trans>
   if (campaign.ended_at !== null)
     return (

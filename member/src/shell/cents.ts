@@ -15,6 +15,8 @@ function wireOf(minor: bigint): string {
 
 export const sum = (one: string, other: string): string => wireOf(minorOf(one) + minorOf(other))
 
+export const difference = (one: string, other: string): string => wireOf(minorOf(one) - minorOf(other))
+
 export const times = (amount: string, count: number): string => wireOf(minorOf(amount) * BigInt(count))
 
 /** How much is missing from `there` to reach `needed`; null if there is enough. */

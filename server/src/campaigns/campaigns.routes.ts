@@ -153,8 +153,11 @@ function reading(routes: Routes): void {
     const { site_title: site, receive_account: to } = await settingsOf(database)
     const [awaited] = await selectTransfersAwaited.all(database, { campaign_ids: [id] })
     const account = to?.iban ?? to?.account_number ?? ''
-    const transfer = to && awaited ? { ...to, account, reference: awaited.reference } : null
     const content = await campaignContent(database, { ...campaign, now })
+    // A transfer of another sum, announced before VAT changed, would not pay: its reference is not asked for.
+    const payable_minor = content.parts.escrow_minor + content.parts.fee_minor + content.vat_minor
+    const pays = awaited?.amount_minor === payable_minor
+    const transfer = to && pays ? { ...to, account, reference: awaited.reference } : null
     const about = { subject_name: brand, transfer }
     const sheet = quoteSheet(content, about, { locale, site, demo: config.demo })
     return { name: `quote-${id}.pdf`, body: await drawPdf(sheet, now) }

@@ -1,9 +1,10 @@
 // Content: settings, pages, popups, images, and their versions. HTML is sanitised, images are re-encoded
 // (uploads.test.ts).
 export type { ContentHooks } from './content.hooks.ts'
-export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
+export { changeSetting, dayIn, isoCurrency, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'
+export { isInUnion, normalNumber, vatCountryOf } from './vat-number.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
 export { bannerProposal } from './banner.ts'

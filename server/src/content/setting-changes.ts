@@ -28,10 +28,13 @@ import type { ContentHooks } from './content.hooks.ts'
 import {
   changeSetting,
   hasConfiguredHost,
+  isoCurrency,
   settingsOf,
   settingsOnWire,
   type SettingValues,
+  dayIn,
 } from './settings.ts'
+import { isInUnion, normalNumber, vatCountryOf } from './vat-number.ts'
 import { saveVersion, lockForChange, putsBackApproved } from './versions.ts'
 
 /** Promise 5: a minimum exists because of bank fees, not to keep money in. Minor units. */
@@ -73,7 +76,7 @@ function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
  * Changes a setting from now on and returns its new version; one that requires dual approval is proposed instead. Refuses
  * `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
  * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
- * `link_host_is_not_configured`, `vat_rate_is_missing`, `currency_cannot_change`.
+ * `link_host_is_not_configured`, `vat_rate_is_missing`, `vat_number_is_invalid`, `vat_currency_is_missing`, `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
@@ -116,8 +119,14 @@ async function validateChange(
   if ((name === 'receive_account' || name === 'seller') && value !== null)
     requirePostalCodeOf(value as Pick<Seller, 'postal_code' | 'country'>, 'value.postal_code')
   if (name === 'service_fee') await enforceMinServiceFee(tx, toBasisPoints(value as number))
-  if (name === 'seller') requireVatRate(value as SettingValues['seller'], values.vat_rates, tx.now)
-  if (name === 'vat_rates') requireVatRate(values.seller, value as SettingValues['vat_rates'], tx.now)
+  if (name === 'seller') {
+    const seller = value as SettingValues['seller']
+    await requireNumber(seller)
+    requireVatCurrency(seller, values.currency)
+    requireVatRate(seller, values.vat_rates, dayIn(tx.now, values.time_zone))
+  }
+  if (name === 'vat_rates')
+    requireVatRate(values.seller, value as SettingValues['vat_rates'], dayIn(tx.now, values.time_zone))
   if (name === 'currency' && (await currencyIsFixed(tx)))
     throw refuse('currency_cannot_change', { currency: values.currency })
   const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor
@@ -140,11 +149,35 @@ function enforceMinWithdrawal(minimum_minor: bigint, fee_minor: bigint): void {
     })
 }
 
-/** A seller who charges VAT has a rate today; without one no payment could be made. */
-function requireVatRate(seller: SettingValues['seller'], rates: SettingValues['vat_rates'], now: Date): void {
+/** The seller's VAT number is that of their country, and right by its digits: it stands on every document. */
+async function requireNumber(seller: SettingValues['seller']): Promise<void> {
+  if (seller === null || seller.vat_number === null) return
+  if ((await normalNumber(seller.country, seller.vat_number)) !== seller.vat_number)
+    throw refuse('vat_number_is_invalid', { country: seller.country })
+}
+
+/** Of the member states that have a currency of their own. */
+const OWN_CURRENCY = { CZ: 'CZK', DK: 'DKK', HU: 'HUF', PL: 'PLN', RO: 'RON', SE: 'SEK' } as Readonly<
+  Record<string, string>
+>
+
+/** VAT on an invoice stands in the national currency (Directive 2006/112/EC, article 230). */
+function requireVatCurrency(seller: SettingValues['seller'], currency: SettingValues['currency']): void {
+  if (seller === null || seller.exemption !== null || !isInUnion(seller.country)) return
+  const country = vatCountryOf(seller.country)
+  const national = OWN_CURRENCY[country] ?? 'EUR'
+  if (national === isoCurrency(currency) || seller.vat_currency === national) return
+  throw refuse('vat_currency_is_missing', { country, currency: national })
+}
+
+/** A seller who charges VAT has a rate on a day, `YYYY-MM-DD`; without one no payment could be made. */
+function requireVatRate(
+  seller: SettingValues['seller'],
+  rates: SettingValues['vat_rates'],
+  day: string,
+): void {
   if (seller === null || seller.exemption !== null) return
-  const day = now.toISOString().slice(0, 10)
-  if (!rates.some(({ country, from }) => country === seller.country && from <= day))
+  if (!rates.some(({ country, from }) => country === vatCountryOf(seller.country) && from <= day))
     throw refuse('vat_rate_is_missing', { country: seller.country })
 }
 

@@ -351,6 +351,8 @@ const SELLER = {
   registration_number: 'HRB 1234',
   email: null,
   exemption: null,
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
 }
 const RATES = [
   { country: 'DE', rate: 19, from: '2007-01-01' },
@@ -367,7 +369,6 @@ test('seller, VAT rates and supply take two people; a seller who charges VAT alw
   expect(exempt.version).toBeNull()
   await withdrawn(exempt.proposal_id!)
   await changeByTwo('vat_rates', RATES)
-  expect(await change('seller', { ...SELLER, country: 'FR' })).toMatchObject({ code: 'vat_rate_is_missing' })
   expect(await change('seller', { ...SELLER, postal_code: 'Berlin' })).toMatchObject({
     code: 'postal_code_has_another_form',
     details: {
@@ -375,6 +376,21 @@ test('seller, VAT rates and supply take two people; a seller who charges VAT alw
       example: '26133',
       fields: [{ field: 'value.postal_code', code: 'postal_code_has_another_form' }],
     },
+  })
+  const french = { ...SELLER, country: 'FR', vat_number: 'FR83404833048' }
+  expect(await change('seller', french)).toMatchObject({ code: 'vat_rate_is_missing' })
+  expect(await change('seller', { ...SELLER, vat_number: 'DE136695975' })).toMatchObject({
+    status: 422,
+    code: 'vat_number_is_invalid',
+  })
+  expect(await change('seller', { ...SELLER, country: 'FR' })).toMatchObject({
+    code: 'vat_number_is_invalid',
+  })
+  const polish = { ...SELLER, country: 'PL', postal_code: '00-950', vat_number: 'PL8567346215' }
+  expect(await change('seller', polish)).toMatchObject({
+    status: 422,
+    code: 'vat_currency_is_missing',
+    details: { country: 'PL', currency: 'PLN' },
   })
   await changeByTwo('seller', SELLER)
   await changeByTwo('supply', 'agent')
@@ -397,6 +413,9 @@ test.each([
   ['supply', 'both'],
   ['chart', { ...SETTINGS.chart.initial, cash: '=1+1' }],
   ['chart', { cash: '1200' }],
+  ['chart', { ...SETTINGS.chart.initial, vat: SETTINGS.chart.initial.member_available }],
+  ['seller', { ...SELLER, vat_exchange_rate: '0.00' }],
+  ['seller', { ...SELLER, vat_currency: null }],
   ['documents_kept_years', 4],
 ] as const)('%s refuses %j', async (name, value) => {
   expect((await change(name, value)).status).toBe(422)

@@ -120,3 +120,11 @@ export async function changeSetting<Name extends SettingName>(
 export const changeBannerFile = async (tx: Tx, key: keyof typeof BANNER, url: string): Promise<void> => {
   await put.all(tx, { key, value: JSON.stringify(url), updated_at: tx.now })
 }
+
+/** The day of an instant in a time zone, `YYYY-MM-DD`. */
+export const dayIn = (instant: Date, timeZone: string): string =>
+  instant.toLocaleDateString('en-CA', { timeZone })
+
+/** ISO 4217. */
+export const isoCurrency = (currency: SettingValues['currency']): string =>
+  currency === 'EURO' ? 'EUR' : currency

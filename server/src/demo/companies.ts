@@ -8,7 +8,7 @@ import {
   pauseCampaign,
   payCampaign,
 } from '../campaigns/campaigns.ts'
-import { changeSetting } from '../content/content.ts'
+import { changeSetting, settingsOf } from '../content/content.ts'
 import { confirmNumber, saveProfile } from '../invoices/invoices.ts'
 import { demoMembers } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'
@@ -55,6 +55,8 @@ export const DEMO_SELLER = {
   vat_number: 'FR83404833048',
   registration_number: '404 833 048 RCS Paris',
   email: 'billing@fairturn.example',
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
 } as const
 
 const DAY_MS = 86_400_000
@@ -62,7 +64,9 @@ const DAY_MS = 86_400_000
 export async function sellToCompanies({ creatives, database, now }: DemoHistory, members: readonly string[]) {
   await database.transaction(async (tx) => {
     await changeSetting(tx, 'vat_rates', [{ country: 'FR', rate: 20, from: '2014-01-01' }])
-    await changeSetting(tx, 'seller', DEMO_SELLER)
+    const { currency } = await settingsOf(tx)
+    const inEuro = { vat_currency: null, vat_exchange_rate: null }
+    await changeSetting(tx, 'seller', { ...DEMO_SELLER, ...(currency === 'EURO' && inEuro) })
   })
   const operator_id = await demoOperatorId(database, 'demo.finance')
   const actor = await demoActor(database, 'demo.finance')

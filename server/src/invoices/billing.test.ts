@@ -108,6 +108,9 @@ describe('a billing profile', () => {
     [{ city: ' ' }, 'billing_profile_is_incomplete', 'city'],
     [{ postal_code: null }, 'billing_profile_is_incomplete', 'postal_code'],
     [{ postal_code: '3300' }, 'postal_code_has_another_form', 'postal_code'],
+    [{ legal_name: 'บริษัท สยามโฆษณา จำกัด' }, 'letters_cannot_be_printed', 'legal_name'],
+    [{ street: 'עברית 7' }, 'letters_cannot_be_printed', 'street'],
+    [{ purchase_order: 'طلب 7' }, 'letters_cannot_be_printed', 'purchase_order'],
     [{ vat_number: 'FR40303265046' }, 'vat_number_is_invalid', 'vat_number'],
     [{ vat_number: 'DE136695976' }, 'vat_number_is_invalid', 'vat_number'],
     [{ legal_name: '' }, 'field_is_required', 'legal_name'],
@@ -134,10 +137,13 @@ describe('a billing profile', () => {
     })
   })
 
-  test('keeps its confirmation with the number and the country, and loses it with another', async () => {
+  test('keeps its confirmation with the number, the country and the name, and loses it with another', async () => {
     answered(await save())
     answered(await checkNumber())
     expect(answered(await save({ purchase_order: 'PO-2' })).profile?.number_check).toBe('confirmed')
+    expect(answered(await save({ legal_name: 'Another SARL' })).profile?.number_check).toBe('unconfirmed')
+    expect(answered(await save()).profile?.number_check).toBe('unconfirmed')
+    answered(await checkNumber())
     expect(answered(await save({ vat_number: 'FR23334175221' })).profile?.number_check).toBe('unconfirmed')
   })
 })
@@ -348,7 +354,9 @@ describe('paying with VAT', () => {
       expect([ours.statusCode, ours.rawPayload.equals(theirs.rawPayload)]).toEqual([200, true])
     }
     const csv = await file('backoffice/invoices.csv?series=FI', finance.headers)
-    expect(csv.body).toContain(`${shown.number},2026-11-21,${member.username},campaign,Nhà Gốm,`)
+    expect(csv.body).toContain(
+      `${shown.number},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19.00,4.92,0.00,0.93,5.85,USD,0.86,EUR,${member.username},DE,`,
+    )
     const unknown = '019a0000-0000-7000-8000-000000000001'
     expect(
       await app.call(adminCalls.invoice, { as: finance, params: { invoice_id: unknown } }),

@@ -3,13 +3,14 @@ import { needsPostalCode } from '@fairturn/contract/countries'
 // confirmed only by the public service's own answer or by an operator with evidence (billing.test.ts).
 import type { Billing, billingForm } from '@fairturn/contract/invoice-calls'
 import type { z } from 'zod'
+import { normalNumber } from '../content/content.ts'
+import { isDrawable } from '../documents/documents.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { requirePostalCodeOf } from '../platform/http/postal-code.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { type ProfileRow, selectProfile, selectProfileLocked, upsertProfile } from './invoices.store.ts'
 import { termsOf } from './issuing.ts'
-import { normalNumber } from './vat-number.ts'
 import type { ServiceAnswer } from './vat-service.ts'
 import { CONFIRMED_MS } from './vat.ts'
 
@@ -36,17 +37,38 @@ function requireWhole(form: BillingForm): void {
   throw refuse(code, { fields: missing.map((field) => ({ field, code })) })
 }
 
+const PRINTED = [
+  'legal_name',
+  'street',
+  'postal_code',
+  'city',
+  'registration_number',
+  'purchase_order',
+] as const
+
+/** A document would be without them: refuses `letters_cannot_be_printed` at each field. */
+function requireDrawable(form: BillingForm): void {
+  const lacking = PRINTED.filter((field) => form[field] !== null && !isDrawable(form[field]))
+  const code = 'letters_cannot_be_printed'
+  if (lacking.length > 0) throw refuse(code, { fields: lacking.map((field) => ({ field, code })) })
+}
+
 /**
- * Saves a member's profile. A confirmation stays only with its number and country. Refuses `billing_profile_is_incomplete`,
- * `postal_code_has_another_form` and `vat_number_is_invalid`.
+ * Saves a member's profile. A confirmation stays only with its number, country and name. Refuses `billing_profile_is_incomplete`,
+ * `postal_code_has_another_form`, `letters_cannot_be_printed` and `vat_number_is_invalid`.
  */
 export async function saveProfile(tx: Tx, member_id: string, form: BillingForm): Promise<void> {
   requireWhole(form)
+  requireDrawable(form)
   requirePostalCodeOf(form, 'postal_code')
   const vat_number = form.vat_number === null ? null : await normalNumber(form.country, form.vat_number)
   if (vat_number === undefined) throw refuseField('vat_number_is_invalid', 'vat_number')
   const before = await selectProfileLocked.maybe(tx, { member_id })
-  const kept = before?.vat_number === vat_number && before.country === form.country ? before : undefined
+  const isSame =
+    before?.vat_number === vat_number &&
+    before.country === form.country &&
+    before.legal_name === form.legal_name
+  const kept = isSame ? before : undefined
   const { number_check, checked_at, confirmed_at, confirmed_by, consultation } = kept ?? UNCHECKED
   const { buyer_kind: kind, ...given } = form
   await upsertProfile.one(tx, {

@@ -16,7 +16,7 @@ interface Wanted {
 
 /** A document as a file. Refuses `invoice_is_unknown` for the XML of one without a seller, or of one that was erased. */
 export async function fileOf(on: Queryable, row: DocumentRow, { format, locale, demo }: Wanted) {
-  const corrects = (await selectRelated.all(on, { id: row.id })).filter(({ is_corrected }) => is_corrected)
+  const corrects = (await selectRelated.all(on, { id: row.id })).find(({ is_corrected }) => is_corrected)
   if (format === 'pdf') {
     const { site_title: site } = await settingsOf(on)
     const sheet = invoiceSheet(row, corrects, { locale, site, demo })

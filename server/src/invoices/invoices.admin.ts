@@ -12,8 +12,9 @@ import { actorOf, bindExport, bindList } from '../staff/staff.ts'
 import { billingOf, confirmNumber } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
 import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
-import { listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
-import { JOURNAL_COLUMNS, journalLines, trialBalance } from './journal.ts'
+import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
+import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
+import { VAT_COLUMNS } from './vat-columns.ts'
 
 export function invoiceAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -27,20 +28,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
     name: 'invoices',
     rows: listAllDocuments,
     items: (rows) => rows.map(adminInvoiceOnWire),
+    lines: (rows) => rows,
     columns: {
-      number: (document) => document.number,
-      day: (document) => document.day,
-      username: (document) => ({ text: document.username }),
-      subject: (document) => document.subject,
-      subject_name: (document) => ({ text: document.subject_name }),
-      vat_case: (document) => document.vat_case,
-      vat_percent: (document) => document.vat_percent.toFixed(2),
-      net: (document) => document.net,
-      vat: (document) => document.vat,
-      total: (document) => document.total,
-      currency: (document) => document.currency,
-      member_id: (document) => document.member_id,
-      invoice_id: (document) => document._id,
+      ...VAT_COLUMNS,
+      username: (row: DocumentRow & { username: string }) => ({ text: row.username }),
+      member_id: (row) => row.member_id,
     },
   })
 
@@ -85,9 +77,13 @@ function journalRoutes(routes: Routes): void {
       file: files.exportJournal,
       kind: 'ledger',
       name: 'journal',
+      fileName: ({ from, to, lines }) => `journal-${from}-${to}-${lines}`,
       named: ['refers_to'],
       columns: JOURNAL_COLUMNS,
     },
-    ({ on, query }) => Promise.resolve(journalLines(on, query, query.lines)),
+    async ({ on, query }) => {
+      requirePeriod(query)
+      return journalLines(on, query, query.lines)
+    },
   )
 }

@@ -3,8 +3,10 @@ import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/invoice-calls'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { isoCurrency } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
-import type { DocumentRow, Party, RelatedRow } from './invoices.store.ts'
+import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
+import { exchanged } from './vat.ts'
 
 const NUMBER_DIGITS = 6
 
@@ -19,8 +21,24 @@ export const invoiceOnWire = (row: DocumentRow): Invoice =>
     net: formatMoney(row.escrow_minor + row.fee_minor),
   })
 
-const partyOnWire = ({ email: _email, exemption: _exemption, purchase_order: _order, ...shown }: Party) =>
-  shown
+/** What of the lines VAT is charged on, in minor units. */
+export const taxableIn = (lines: readonly Line[]): bigint =>
+  lines.reduce((sum, { taxed, amount_minor }) => sum + (taxed ? BigInt(amount_minor) : 0n), 0n)
+
+/** VAT in the seller's own currency, where that is another. */
+export function vatStated(row: Pick<DocumentRow, 'seller' | 'currency' | 'vat_minor'>) {
+  const { seller, vat_minor } = row
+  const { vat_currency: currency = null, vat_exchange_rate: rate = null } = seller ?? {}
+  if (currency === null || rate === null || vat_minor === 0n || currency === isoCurrency(row.currency))
+    return null
+  return { currency, rate, amount: formatMoney(exchanged(vat_minor, rate)) }
+}
+
+const partyOnWire = (party: Party) => {
+  const { email: _email, exemption: _exemption, purchase_order: _order, ...shown } = party
+  const { vat_currency: _currency, vat_exchange_rate: _rate, ...rest } = shown
+  return rest
+}
 
 export function invoiceInDetail(
   row: DocumentRow,
@@ -33,6 +51,7 @@ export function invoiceInDetail(
   return {
     ...invoiceOnWire(row),
     supply: row.supply,
+    vat_stated: vatStated(row),
     entry_id: row.entry_id,
     seller: row.seller && partyOnWire(row.seller),
     buyer: { ...partyOnWire(row.buyer), purchase_order: row.buyer.purchase_order },

@@ -1,22 +1,20 @@
 import { fileCalls } from '@fairturn/contract/files'
 import { invoiceCalls as calls } from '@fairturn/contract/invoice-calls'
-import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { csvOf, mapped } from '../platform/http/csv.ts'
-import { idBefore, MAX_UUID, pageOf } from '../platform/http/cursor.ts'
+import { EXPORT_PAGE_SIZE, everyPage, idBefore, pageOf } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { billingOf, numberToCheck, recordAnswer, saveProfile } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
-import { invoiceInDetail, invoiceOnWire, numberOf } from './invoices.dto.ts'
+import { invoiceInDetail, invoiceOnWire } from './invoices.dto.ts'
 import { type DocumentRow, listDocuments, selectDocument, selectRelated } from './invoices.store.ts'
+import { VAT_COLUMNS } from './vat-columns.ts'
 import { askService } from './vat-service.ts'
 
 const PAGE_SIZE = 30
-const EXPORT_PAGE_SIZE = 500
 
 export function invoiceRoutes(routes: Routes): void {
   billing(routes)
@@ -85,77 +83,26 @@ function documents(routes: Routes): void {
 
   bindFile(routes, fileCalls.invoices.exportInvoices, async ({ viewer, query }) => {
     const on = await database.replica()
-    const pages = everyPage(on, {
+    const filter = {
       member_id: viewer.member_id,
       from: query.from ?? null,
       to: query.to ?? null,
-    })
+      series: null,
+      subject_id: null,
+    }
+    const pages = everyPage(async (cursor) =>
+      pageOf(
+        await listDocuments.all(on, { ...filter, before: idBefore(cursor), limit: EXPORT_PAGE_SIZE + 1 }),
+        EXPORT_PAGE_SIZE,
+      ),
+    )
     return { name: 'invoices.csv', body: vatLines(pages) }
   })
 }
 
-async function* everyPage(
-  on: Queryable,
-  filter: { member_id: string; from: string | null; to: string | null },
-): AsyncGenerator<DocumentRow[]> {
-  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
-    const page: DocumentRow[] = await listDocuments.all(on, {
-      ...filter,
-      series: null,
-      subject_id: null,
-      before,
-      limit: EXPORT_PAGE_SIZE,
-    })
-    yield page
-    before = page.length < EXPORT_PAGE_SIZE ? undefined : page.at(-1)!.id
-  }
-}
-
-/** The sign of a document in a sum. */
-const signed = ({ series }: DocumentRow, minor: bigint): string =>
-  formatMoney(series === 'FC' ? -minor : minor)
-
-/** Credit notes are negative, so that the columns add up. */
+const VAT_CELLS = Object.entries(VAT_COLUMNS)
 const vatLines = (pages: AsyncIterable<readonly DocumentRow[]>) =>
   csvOf(
-    [
-      'number',
-      'day',
-      'kind',
-      'about',
-      'name',
-      'vat_case',
-      'vat_percent',
-      'taxable',
-      'not_taxable',
-      'vat',
-      'total',
-      'currency',
-      'buyer',
-      'buyer_vat_number',
-      'purchase_order',
-      'invoice',
-    ],
-    mapped(pages, (row) => {
-      const taxed = row.lines.filter((line) => line.taxed)
-      const taxable_minor = taxed.reduce((sum, line) => sum + BigInt(line.amount_minor), 0n)
-      return {
-        number: numberOf(row),
-        day: row.day,
-        kind: row.series === 'FI' ? 'invoice' : 'credit_note',
-        about: row.subject,
-        name: { text: row.subject_name },
-        vat_case: row.vat_case,
-        vat_percent: (row.rate_bp / 100).toFixed(2),
-        taxable: signed(row, taxable_minor),
-        not_taxable: signed(row, row.escrow_minor + row.fee_minor - taxable_minor),
-        vat: signed(row, row.vat_minor),
-        total: signed(row, row.total_minor),
-        currency: row.currency === 'EURO' ? 'EUR' : row.currency,
-        buyer: { text: row.buyer.legal_name },
-        buyer_vat_number: row.buyer.vat_number,
-        purchase_order: { text: row.buyer.purchase_order },
-        invoice: row.id,
-      }
-    }),
+    Object.keys(VAT_COLUMNS),
+    mapped(pages, (row) => Object.fromEntries(VAT_CELLS.map(([name, cellOf]) => [name, cellOf(row)]))),
   )

@@ -18,6 +18,9 @@ export interface Party {
   readonly email: string | null
   /** Of a seller: why no VAT is charged. */
   readonly exemption: string | null
+  /** Of a seller, ISO 4217: in which VAT is stated too, and what one unit of the document's currency is of it. */
+  readonly vat_currency?: string | null
+  readonly vat_exchange_rate?: string | null
   /** Of a buyer: what they asked to have on their documents. */
   readonly purchase_order: string | null
 }
@@ -99,19 +102,17 @@ export const insertInvoice = statement(
   },
 )
 
-export const insertCorrections = statement(
-  `-- invoices_insert_corrections
+export const insertCorrection = statement(
+  `-- invoices_insert_correction
   insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor)
-  select $invoice_id, corrects, escrow_minor, fee_minor, vat_minor
-  from unnest($corrects::uuid[], $escrow_minor::bigint[], $fee_minor::bigint[], $vat_minor::bigint[])
-    as each (corrects, escrow_minor, fee_minor, vat_minor)`,
+  values ($invoice_id, $corrects, $escrow_minor, $fee_minor, $vat_minor)`,
   {
     params: {
       invoice_id: 'uuid',
-      corrects: 'uuid[]',
-      escrow_minor: 'int8[]',
-      fee_minor: 'int8[]',
-      vat_minor: 'int8[]',
+      corrects: 'uuid',
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
     },
   },
 )

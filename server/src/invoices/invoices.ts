@@ -1,7 +1,7 @@
 // Invoices: billing profiles, and a document for each payment and each refund, equal to the ledger (docs/invoices.md). Only
 // payments and refunds of campaigns and levels know of VAT; documents and their numbers never change, but that who they were for
 // is erased in the end.
-import { settingsOf } from '../content/content.ts'
+import { dayIn, settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { drain } from '../platform/queue/batches.ts'
@@ -11,7 +11,6 @@ import {
   type SubjectVat,
   selectVatOfSubjects,
 } from './invoices.store.ts'
-import { dayIn } from './issuing.ts'
 
 export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
 export { checkInvoices } from './invoices.check.ts'

@@ -4,20 +4,15 @@ import { newId } from '@fairturn/contract/ids'
 // of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
-import { settingsOf } from '../content/content.ts'
+import { dayIn, settingsOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumns } from '../platform/database/statement.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
 import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
-
-/** The day of an instant in a time zone, `YYYY-MM-DD`. */
-export const dayIn = (instant: Date, time_zone: string): string =>
-  instant.toLocaleDateString('en-CA', { timeZone: time_zone })
 
 /** What documents of a member say if they pay at `now`. */
 export async function termsOf(
@@ -209,25 +204,19 @@ function allocate(invoices: readonly OpenInvoice[], returned: Parts): Correction
   return corrections
 }
 
-const termsKey = ({ currency, vat_case, rate_bp, supply, seller, buyer }: OpenInvoice): string =>
-  JSON.stringify([currency, vat_case, rate_bp, supply, seller, buyer])
-
 const sumOf = (
   corrections: readonly Correction[],
   part: 'escrow_minor' | 'fee_minor' | 'vat_minor',
 ): bigint => corrections.reduce((sum, correction) => sum + correction[part], 0n)
 
-/** One credit note, or one for each set of terms that its invoices have. */
+/** A credit note for each invoice: the XML of the norm names one that is corrected (D16B). */
 async function writeCredit(
   tx: Tx,
   entry_id: EntryId,
   corrections: readonly Correction[],
   linesOf: (parts: Parts, invoice: OpenInvoice) => Line[],
 ): Promise<void> {
-  const groups = Map.groupBy(corrections, ({ invoice }) => termsKey(invoice))
-  for (const group of groups.values()) {
-    const { invoice } = group[0]!
-    const parts = { escrow_minor: sumOf(group, 'escrow_minor'), fee_minor: sumOf(group, 'fee_minor') }
+  for (const { invoice, vat_minor, ...parts } of corrections) {
     const invoice_id = await write(tx, {
       series: 'FC',
       member_id: invoice.member_id,
@@ -237,14 +226,10 @@ async function writeCredit(
       entry_id,
       terms: invoice,
       parts,
-      vat_minor: sumOf(group, 'vat_minor'),
+      vat_minor,
       lines: linesOf(parts, invoice),
     })
-    await store.insertCorrections.all(tx, {
-      invoice_id,
-      corrects: group.map(({ invoice: { id } }) => id),
-      ...toColumns(group, 'escrow_minor', 'fee_minor', 'vat_minor'),
-    })
+    await store.insertCorrection.all(tx, { invoice_id, corrects: invoice.id, ...parts, vat_minor })
   }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
-import { setSeller } from '../../test/invoices.ts'
+import { documentsOf, setSeller } from '../../test/invoices.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import {
   approveCampaign,
@@ -16,7 +16,7 @@ import {
   payCampaign,
   rejectCampaign,
 } from '../campaigns/campaigns.ts'
-import { changeSetting, settingsOf } from '../content/settings.ts'
+import { changeSetting, dayIn, settingsOf } from '../content/settings.ts'
 import { entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 
@@ -46,7 +46,9 @@ const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   app.clock.advance(1000)
   return app.database.transaction(work)
 }
-const isoDay = (days = 0) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+/** Days of documents: seven hours before those of UTC. */
+const ZONE = 'Asia/Ho_Chi_Minh'
+const isoDay = (days = 0) => dayIn(new Date(app.clock.now().getTime() + days * DAY_MS), ZONE)
 
 beforeAll(async () => {
   app = await startApp()
@@ -88,7 +90,7 @@ const ofLedger = (from: string, to: string) =>
       credit: bigint
       postings: number
     }>(
-      `select to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.type::text as type, a.kind, count(*)::int as postings,
+      `select to_char(e.event_at at time zone '${ZONE}', 'YYYY-MM-DD') as day, e.type::text as type, a.kind, count(*)::int as postings,
        coalesce(-sum(p.amount_minor) filter (where p.amount_minor < 0), 0)::bigint as debit,
        coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint as credit
      from posting p join entry e on e.id = p.entry_id join account a on a.no = p.account_no group by 1, 2, 3 order by 1, 2, 3`,
@@ -203,8 +205,37 @@ test('the trial balance and revenue by type equal the postings up to their day',
 })
 
 test('a period is demanded, and its days', async () => {
+  const backwards = { from: '2026-11-22', to: '2026-11-21' }
+  expect(await app.call(adminInvoiceCalls.journal, { as: finance, query: backwards })).toMatchObject({
+    status: 422,
+    code: 'field_is_invalid',
+  })
   const call = (query: object) =>
     app.call(adminInvoiceCalls.journal, { as: finance, query: query as { from: string; to: string } })
   expect(await call({ from: '2026-11-01' })).toMatchObject({ status: 422, code: 'field_is_required' })
   expect(await call({ from: '2026-11-31', to: '2026-12-01' })).toMatchObject({ status: 422 })
+})
+
+test('an entry is of the day of its documents, also where that of UTC is another', async () => {
+  app.clock.advance(Date.parse('2026-12-31T18:00:00Z') - app.clock.now().getTime())
+  const member_id = await run((tx) => newMember(tx, 100_000n))
+  const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, member_id)))
+  await run((tx) => payCampaign(tx, { member_id, campaign_id: campaign.id }))
+  const [invoice] = await documentsOf(app.database, campaign.id)
+  expect(invoice!.day).toBe('2027-01-01')
+  finance = await staff(app, 'finance')
+  for (const by of ['days', 'entries'] as const) {
+    expect(await exported('2026-12-31', '2026-12-31', by)).toEqual([])
+    const lines = await exported('2027-01-01', '2027-01-01', by)
+    expect(lines.filter(({ type }) => type === 'campaign_paid')).not.toEqual([])
+    expect(new Set(lines.map(({ day, currency }) => `${day} ${currency}`))).toEqual(
+      new Set(['2027-01-01 USD']),
+    )
+  }
+  const balanceOf = async (from: string, to: string) =>
+    answered(await app.call(adminInvoiceCalls.journal, { as: finance, query: { from, to } }))
+  expect((await balanceOf('2026-12-31', '2026-12-31')).debit).toBe('0.00')
+  const year = await balanceOf('2027-01-01', '2027-01-01')
+  expect(year.debit).toBe(year.credit)
+  expect(parseMoney(year.debit)).toBeGreaterThan(0n)
 })

@@ -1,12 +1,14 @@
-// The ledger as a bookkeeping reads it: what is added to an account of the ledger is a credit. Balances and sums of days are
-// those of the daily totals; single postings are read of the period alone (docs/decisions/114-accounting-export.md).
+// The ledger as a bookkeeping reads it: what is added to an account of the ledger is a credit. Days are those of documents. What
+// stood before a period comes from the ledger's daily totals; postings are read of the period alone
+// (docs/decisions/114-accounting-export.md).
 import { type ChartKey, chartKeyOf } from '@fairturn/contract/accounting'
 import type { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { settingsOf } from '../content/content.ts'
+import { isoCurrency, settingsOf } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Cell } from '../platform/http/csv.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 import { type PostingRow, selectBalances, selectDays, selectPostings, selectSteps } from './journal.store.ts'
 
 export interface Period {
@@ -15,13 +17,19 @@ export interface Period {
   readonly to: string
 }
 
-/** Trial balance and revenue by type of a period. */
+/** Refuses `field_is_invalid` for one that ends before it begins. */
+export function requirePeriod({ from, to }: Period): void {
+  if (from > to) throw refuseField('field_is_invalid', 'to')
+}
+
+/** Trial balance and revenue by type of a period. Refuses as requirePeriod does. */
 export async function trialBalance(
   on: Queryable,
   { from, to }: Period,
 ): Promise<AnswerOf<typeof adminInvoiceCalls.journal>> {
-  const { chart } = await settingsOf(on)
-  const rows = await selectBalances.all(on, { from, to })
+  requirePeriod({ from, to })
+  const { chart, time_zone } = await settingsOf(on)
+  const rows = await selectBalances.all(on, { from, to, time_zone })
   const sums = new Map<ChartKey, { opening: bigint; debit: bigint; credit: bigint }>()
   for (const row of rows) {
     const key = chartKeyOf(row.kind, row.type)
@@ -65,6 +73,7 @@ interface JournalLine {
   readonly key: ChartKey
   readonly debit: string | null
   readonly credit: string | null
+  readonly currency: string
   readonly entry_id: string | null
   readonly refers_to: string | null
 }
@@ -77,6 +86,7 @@ export const JOURNAL_COLUMNS: Readonly<Record<keyof JournalLine, (line: JournalL
   key: (line) => line.key,
   debit: (line) => line.debit,
   credit: (line) => line.credit,
+  currency: (line) => line.currency,
   entry_id: (line) => line.entry_id,
   refers_to: (line) => ({ text: line.refers_to }),
 }
@@ -91,26 +101,37 @@ export async function* journalLines(
   { from, to }: Period,
   lines: 'days' | 'entries',
 ): AsyncGenerator<JournalLine[]> {
-  const { chart } = await settingsOf(on)
+  const { chart, currency, time_zone } = await settingsOf(on)
+  const isoCode = isoCurrency(currency)
   type Row = Pick<PostingRow, 'day' | 'type' | 'kind' | 'debit_minor' | 'credit_minor'> & Partial<PostingRow>
   const written = (row: Row): JournalLine[] => {
     const { day, type, kind, entry_no, documents = null, entry_id = null, refers_to = null } = row
     const key = chartKeyOf(kind, type)
     const of_entry = { entry_no: entry_no === undefined ? null : String(entry_no), entry_id, refers_to }
-    const line = { day, type, key, account: chart[key], documents, ...of_entry, debit: null, credit: null }
+    const line = {
+      day,
+      type,
+      key,
+      account: chart[key],
+      documents,
+      ...of_entry,
+      debit: null,
+      credit: null,
+      currency: isoCode,
+    }
     return [
       ...(row.debit_minor > 0n ? [{ ...line, debit: formatMoney(row.debit_minor) }] : []),
       ...(row.credit_minor > 0n ? [{ ...line, credit: formatMoney(row.credit_minor) }] : []),
     ]
   }
   if (lines === 'entries') {
-    for (const { step } of await selectSteps.all(on, { from, to }))
-      yield (await selectPostings.all(on, { from, to, step })).flatMap(written)
+    for (const { step } of await selectSteps.all(on, { from, to, time_zone }))
+      yield (await selectPostings.all(on, { from, to, time_zone, step })).flatMap(written)
     return
   }
   for (let day = Date.parse(from); day <= Date.parse(to); day += DAYS * DAY_MS) {
     const last = new Date(day + (DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
     const week = { from: new Date(day).toISOString().slice(0, 10), to: last < to ? last : to }
-    yield (await selectDays.all(on, week)).flatMap(written)
+    yield (await selectDays.all(on, { ...week, time_zone })).flatMap(written)
   }
 }

@@ -61,7 +61,7 @@ const CORRECTED: RelatedRow = {
   day: '2026-11-02',
   is_corrected: true,
 }
-const filed = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects: RelatedRow[] = []) =>
+const filed = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects?: RelatedRow) =>
   drawPdf(invoiceSheet(row, corrects, { locale, site: 'Fairturn & Co', demo: false }), row.issued_at)
 const textOf = (pdf: Buffer): string => pdfPages(pdf).flat().join(' ')
 
@@ -91,7 +91,7 @@ describe('the file', () => {
       '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
     ])
       expect(text).toContain(part)
-    expect(attachmentOf(pdf)).toBe(writeCii(row, []))
+    expect(attachmentOf(pdf)).toBe(writeCii(row, undefined))
   })
 
   test('is the same each time', async () => {
@@ -136,9 +136,40 @@ test.each(LOCALES)('in %s has every figure and name', async (locale) => {
 })
 
 test('a credit note names what it corrects', async () => {
-  const text = textOf(await filed(documentOf({ series: 'FC' }), 'en', [CORRECTED]))
+  const text = textOf(await filed(documentOf({ series: 'FC' }), 'en', CORRECTED))
   expect(text).toContain('Credit note FC-2026-000007')
+  expect(text).toContain('Credited to the balance.')
+  expect(text).not.toContain('Paid from the balance.')
   expect(text).toContain('FI-2026-000003')
+})
+
+test('whoever owes the VAT themselves reads that the invoice is paid', async () => {
+  for (const vat_case of ['reverse_charge', 'outside', 'exempt', 'domestic'] as const)
+    expect(textOf(await filed(documentOf({ vat_case, rate_bp: 0, vat_minor: 0n })))).toContain(
+      'Paid from the balance.',
+    )
+})
+
+test('rewards that pass through stand apart from what is taxed, with the article', async () => {
+  const lines = [{ ...line('rewards', '1733'), taxed: false }, line('service_fee', '170')]
+  const row = documentOf({
+    supply: 'agent',
+    lines,
+    escrow_minor: 1733n,
+    fee_minor: 170n,
+    vat_minor: 34n,
+    rate_bp: 2000,
+  })
+  const text = textOf(await filed(row)).replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(/Taxable at 20 % € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20 % € 0,34 Total € 19,37/)
+  expect(text).toContain('art. 79 c')
+})
+
+test('VAT stands in the seller’s own currency too, with the rate', async () => {
+  const row = documentOf({ currency: 'USD' })
+  const seller = { ...row.seller!, vat_currency: 'EUR', vat_exchange_rate: '0.92' }
+  const text = textOf(await filed({ ...row, seller })).replaceAll(/\s+/g, ' ')
+  expect(text).toContain('VAT (1 USD = 0,92 EUR) EUR 218,50')
 })
 
 test('ten pages of lines are all there', async () => {

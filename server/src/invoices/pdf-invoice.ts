@@ -1,11 +1,13 @@
 // A document as a sheet, in the reader's language: PDF/A-3 with its XML inside (Factur-X, profile EN 16931, relationship
 // Alternative). Only from what is frozen, so the same language gives the same bytes (pdf-invoice.test.ts).
+import type { VatCase } from '@fairturn/contract/invoices'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
-import { numberOf } from './invoices.dto.ts'
+import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
 
@@ -21,12 +23,14 @@ type Shown = Omit<Terms, 'supply'> &
   }
 type Label = readonly [label: string, text: string | null]
 
-export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], reader: Reader): Sheet {
+export function invoiceSheet(row: DocumentRow, corrects: RelatedRow | undefined, reader: Reader): Sheet {
   const { invoice: texts } = documentTexts[reader.locale]
   const number = numberOf(row)
-  const corrected: Label = [texts.corrects, corrects.map(numberOf).join(', ') || null]
+  const corrected: Label = [texts.corrects, corrects === undefined ? null : numberOf(corrects)]
+  const sheet = sheetOf(row, reader, [[texts.number, number]], [corrected])
   return {
-    ...sheetOf(row, reader, [[texts.number, number]], [corrected]),
+    ...sheet,
+    notes: [row.series === 'FI' ? texts.paid : texts.credited, ...sheet.notes],
     title: `${texts[row.series]} ${number}`,
     ...(row.vat_case !== null && !row.is_erased && { archive: archiveOf(row, corrects, number) }),
   }
@@ -55,11 +59,10 @@ export function quoteSheet(
       [labels.reference, reference],
     ],
   )
-  const paid = new Set<string>([texts.domestic, texts.consumer])
   return {
     ...sheet,
     title: texts.quote,
-    notes: [texts.no_invoice, ...sheet.notes.filter((note) => !paid.has(note))],
+    notes: [texts.no_invoice, ...sheet.notes],
   }
 }
 
@@ -97,6 +100,17 @@ function sheetOf(
   ]
   const charged = row.rate_bp > 0 || row.vat_case === 'reverse_charge'
   const passes = charged && row.lines.some(({ taxed }) => !taxed)
+  const taxable_minor = taxableIn(row.lines)
+  const bases = passes
+    ? [
+        {
+          label: `${texts.taxable} ${percentText(row.rate_bp)}`,
+          figures: [money(taxable_minor)],
+          strong: false,
+        },
+        { label: texts.not_taxable, figures: [money(net_minor - taxable_minor)], strong: false },
+      ]
+    : []
   return {
     locale: reader.locale,
     site: reader.site,
@@ -108,9 +122,11 @@ function sheetOf(
     summary: {
       columns: [texts.amount],
       rows: [
+        ...bases,
         { label: texts.net, figures: [money(net_minor)], strong: false },
         { label: `${texts.vat} ${percentText(row.rate_bp)}`, figures: [money(row.vat_minor)], strong: false },
         { label: texts.total, figures: [total], strong: true },
+        ...statedRow(row, texts.vat),
       ],
     },
     list: {
@@ -128,12 +144,30 @@ function sheetOf(
       empty: '',
     },
     notes: [
-      row.vat_case === null ? texts.none : texts[row.vat_case],
+      ...noteOf(row.vat_case, texts),
       ...(row.vat_case === 'exempt' && row.seller?.exemption ? [row.seller.exemption] : []),
-      ...(passes ? [texts.passes] : []),
+      ...(passes ? [passesNote(texts.passes, row.seller)] : []),
     ],
     notShown: words.notes.not_shown,
   }
+}
+
+/** Nothing is to be said of a domestic sale: its VAT stands in the sums. */
+const noteOf = (vat_case: VatCase | null, texts: (typeof documentTexts)[Locale]['invoice']): string[] =>
+  vat_case === 'domestic' || vat_case === 'consumer' ? [] : [vat_case === null ? texts.none : texts[vat_case]]
+
+/** With its source where the seller is in the Union, as the XML has it. */
+const passesNote = (note: string, seller: Party | null): string =>
+  seller?.country && isInUnion(seller.country) ? `${note} (2006/112/EC, art. 79 c)` : note
+
+/** VAT in the seller's own currency, with the rate. */
+function statedRow(row: Shown, vat: string) {
+  const stated = vatStated(row)
+  if (stated === null) return []
+  const { currency, rate, amount } = stated
+  const label = `${vat} (1 ${isoCurrency(row.currency)} = ${rate.replace('.', ',')} ${currency})`
+  const figure = formatMoneyText(amount, row.currency).replace(/^\S+/, currency)
+  return [{ label, figures: [figure], strong: false }]
 }
 
 const dayText = (day: string): string => day.split('-').toReversed().join('-')
@@ -143,7 +177,7 @@ const addressOf = ({ legal_name, street, postal_code, city, country }: Party): s
 
 const FILE_NAME = 'factur-x.xml'
 
-function archiveOf(row: DocumentRow, corrects: readonly RelatedRow[], title: string): Archive {
+function archiveOf(row: DocumentRow, corrects: RelatedRow | undefined, title: string): Archive {
   return {
     title,
     attachment: { name: FILE_NAME, text: writeCii(row, corrects), description: 'EN 16931' },

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  exchanged,
   CONFIRMED_MS,
   isConfirmed,
   rateOn,
@@ -44,6 +45,8 @@ describe('the case of a payment', () => {
     ['a person of the seller’s country', buyer({ kind: 'person' }), 'consumer', 1900],
     ['a person of another member state', buyer({ kind: 'person', country: 'FR' }), 'consumer', 2000],
     ['one whose country has no rate', buyer({ kind: 'person', country: 'IT' }), 'consumer', 1900],
+    ['a company of the seller’s VAT area', buyer({ country: 'MC', ...CONFIRMED }), 'reverse_charge', 0],
+    ['a person of Monaco', buyer({ kind: 'person', country: 'MC' }), 'consumer', 2000],
     ['a person of a third country', buyer({ kind: 'person', country: 'VN' }), 'outside', 0],
     ['a company of the seller’s country', buyer({}), 'domestic', 1900],
     ['with a confirmed number too', buyer({ ...CONFIRMED, vat_number: 'DE136695976' }), 'domestic', 1900],
@@ -186,4 +189,34 @@ describe('amounts', () => {
       }),
     )
   })
+})
+
+test('Monaco is France to a French seller, and the Isle of Man Britain to a British one', () => {
+  const rates = [
+    { country: 'FR', rate_bp: 2000, from: '2014-01-01' },
+    { country: 'GB', rate_bp: 2000, from: '2011-01-04' },
+  ]
+  for (const [country, buyerOf] of [
+    ['FR', 'MC'],
+    ['GB', 'IM'],
+  ] as const)
+    expect(
+      vatTerms({
+        seller: { country, exemption: null },
+        buyer: buyer({ country: buyerOf }),
+        rates,
+        now: NOW,
+        day: '2026-11-21',
+      }),
+    ).toEqual({ vat_case: 'domestic', rate_bp: 2000 })
+})
+
+test.each([
+  [23_750n, '0.9217', 21_890n],
+  [1n, '0.5', 0n],
+  [3n, '0.5', 2n],
+  [100n, '25.123456', 2_512n],
+  [-100n, '4', -400n],
+])('%s at %s is %s', (minor, rate, expected) => {
+  expect(exchanged(minor, rate)).toBe(expected)
 })

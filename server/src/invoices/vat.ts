@@ -1,12 +1,8 @@
 // VAT: which case a payment is, at which rate, and how much of an amount it is. Pure arithmetic in minor units and basis
 // points, rounded half-even on totals (vat.test.ts). What a tax adviser must still decide is in docs/invoices.md.
 import type { NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import { isInUnion, vatCountryOf } from '../content/content.ts'
 import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
-
-/** Member states of the European Union (ISO 3166-1): one VAT area. */
-const EUROPEAN_UNION = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
 
 /** A confirmation of a VAT number counts for so long (spec §9). */
 export const CONFIRMED_MS = 90 * 86_400_000
@@ -45,7 +41,7 @@ export const WITHOUT_SELLER = { vat_case: null, rate_bp: 0 } as const
 
 /** The rate of a country on a day (`YYYY-MM-DD`); undefined where none is set. */
 export function rateOn(rates: readonly VatRate[], country: string, day: string): number | undefined {
-  const begun = rates.filter((rate) => rate.country === country && rate.from <= day)
+  const begun = rates.filter((rate) => rate.country === vatCountryOf(country) && rate.from <= day)
   return begun.toSorted((one, other) => (one.from < other.from ? -1 : 1)).at(-1)?.rate_bp
 }
 
@@ -77,12 +73,12 @@ export function vatTerms({ seller, buyer, rates, now, day }: Deciding): VatTerms
   if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0 }
   const home = () => rateOrThrow(rates, seller.country, day)
   if (buyer === undefined) return { vat_case: 'consumer', rate_bp: home() }
-  if (buyer.country === seller.country)
+  const [ours, theirs] = [vatCountryOf(seller.country), vatCountryOf(buyer.country)]
+  if (ours === theirs)
     return { vat_case: buyer.kind === 'company' ? 'domestic' : 'consumer', rate_bp: home() }
-  if (!EUROPEAN_UNION.has(seller.country) || !EUROPEAN_UNION.has(buyer.country))
-    return { vat_case: 'outside', rate_bp: 0 }
+  if (!isInUnion(ours) || !isInUnion(theirs)) return { vat_case: 'outside', rate_bp: 0 }
   if (buyer.kind === 'company' && isConfirmed(buyer, now)) return { vat_case: 'reverse_charge', rate_bp: 0 }
-  return { vat_case: 'consumer', rate_bp: rateOn(rates, buyer.country, day) ?? home() }
+  return { vat_case: 'consumer', rate_bp: rateOn(rates, theirs, day) ?? home() }
 }
 
 function rateOrThrow(rates: readonly VatRate[], country: string, day: string): number {
@@ -104,6 +100,17 @@ export const taxableOf = ({ escrow_minor, fee_minor }: Parts, supply: Supply): b
 /** VAT that comes on top of the parts. */
 export const vatOn = (parts: Parts, { rate_bp, supply }: { rate_bp: number; supply: Supply }): bigint =>
   portionOf(taxableOf(parts, supply), rate_bp)
+
+const RATE_DIGITS = 6
+
+/** VAT in another currency, in its minor units; `rate` is a decimal with at most six digits behind the point. */
+export function exchanged(vat_minor: bigint, rate: string): bigint {
+  const [whole = '0', part = ''] = rate.split('.')
+  return divideHalfEven(
+    vat_minor * BigInt(`${whole}${part.padEnd(RATE_DIGITS, '0')}`),
+    10n ** BigInt(RATE_DIGITS),
+  )
+}
 
 const WHOLE_BP = 10_000n
 

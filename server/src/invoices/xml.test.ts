@@ -22,7 +22,13 @@ const ELSEWHERE = '/work/shared/standards/en16931'
 const folder = [STANDARDS, ELSEWHERE].find((path) => existsSync(path))
 if (folder === undefined) console.warn('NOT RUN: the files of EN 16931 are not there (EN16931_STANDARDS)')
 
-const seller: Party = { ...SELLER, kind: 'company', purchase_order: null }
+const seller: Party = {
+  ...SELLER,
+  kind: 'company',
+  purchase_order: null,
+  vat_currency: null,
+  vat_exchange_rate: null,
+}
 const buyer = (changed: Partial<Party> = {}): Party => ({
   kind: 'company',
   legal_name: 'Thé & <Port> 東京 "SARL"',
@@ -83,6 +89,12 @@ function documentOf(changed: Partial<DocumentRow> = {}): DocumentRow {
   }
 }
 
+const IN_DOLLARS: Partial<DocumentRow> = {
+  vat_case: 'domestic',
+  rate_bp: 1900,
+  currency: 'USD',
+  seller: { ...seller, vat_currency: 'EUR', vat_exchange_rate: '0.9217' },
+}
 const CASES: readonly (readonly [string, Partial<DocumentRow>])[] = [
   ['domestic', { vat_case: 'domestic', rate_bp: 1900 }],
   [
@@ -103,6 +115,7 @@ const CASES: readonly (readonly [string, Partial<DocumentRow>])[] = [
     },
   ],
   ['reverse_charge', { vat_case: 'reverse_charge' }],
+  ['domestic in dollars', IN_DOLLARS],
   ['outside', { vat_case: 'outside', buyer: buyer({ country: 'VN', vat_number: '0100233488' }) }],
   ['exempt', { vat_case: 'exempt', seller: { ...seller, exemption: 'Small business, § 19 UStG' } }],
 ]
@@ -122,7 +135,7 @@ const CORRECTED: RelatedRow = {
   is_corrected: true,
 }
 const xmlOf = (changed: Partial<DocumentRow>): string =>
-  writeCii(documentOf(changed), changed.series === 'FC' ? [CORRECTED] : [])
+  writeCii(documentOf(changed), changed.series === 'FC' ? CORRECTED : undefined)
 
 test('is the same each time, and keeps what people typed as text', () => {
   const xml = xmlOf({ rate_bp: 1900 })
@@ -136,6 +149,14 @@ test('a credit note names what it corrects', () => {
   expect(xmlOf({ series: 'FC', rate_bp: 1900 })).toMatch(
     /<ram:TypeCode>381<[\s\S]*<ram:InvoiceReferencedDocument>\s*<ram:IssuerAssignedID>FI-2026-000003</,
   )
+})
+
+test('VAT stands in the seller’s own currency too', () => {
+  const xml = xmlOf(IN_DOLLARS)
+  expect(xml).toContain('<ram:TaxCurrencyCode>EUR</ram:TaxCurrencyCode>')
+  // 23.75 at 0.9217 is 21.890375.
+  expect(xml).toContain('<ram:TaxTotalAmount currencyID="EUR">21.89</ram:TaxTotalAmount>')
+  expect(xmlOf({ rate_bp: 1900 })).not.toContain('TaxCurrencyCode')
 })
 
 test('reverse charge without a VAT number of the buyer is no document, though the norm would allow it', () => {

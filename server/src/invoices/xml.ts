@@ -3,7 +3,8 @@
 // charge needs the buyer's VAT number.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { numberOf } from './invoices.dto.ts'
+import { isoCurrency, vatCountryOf } from '../content/content.ts'
+import { numberOf, vatStated } from './invoices.dto.ts'
 import type { DocumentRow, Line, LineKind, Party, RelatedRow } from './invoices.store.ts'
 
 const NAMES: Readonly<Record<LineKind, string>> = {
@@ -65,8 +66,8 @@ const compactDay = (day: string): string => day.replaceAll('-', '')
 const dayElement = (day: string) => ({ 'udt:DateTimeString': { '@format': '102', '#text': compactDay(day) } })
 const amountOf = (minor: string): string => formatMoney(BigInt(minor))
 
-/** The XML, to be encoded as UTF-8. `corrects`: what a credit note corrects. */
-export function writeCii(document: DocumentRow, corrects: readonly RelatedRow[]): string {
+/** The XML, to be encoded as UTF-8. `corrects`: the invoice that a credit note corrects, one at most (D16B). */
+export function writeCii(document: DocumentRow, corrects: RelatedRow | undefined): string {
   const { series, lines } = document
   const root = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -163,7 +164,7 @@ function partyOf({ vat_case }: DocumentRow, party: Party) {
 const hasPrefix = ({ vat_number, country }: Party): boolean =>
   vat_number !== null &&
   PREFIXED.test(vat_number) &&
-  vat_number.startsWith(country === 'GR' ? 'EL' : (country ?? ' '))
+  vat_number.startsWith(country === 'GR' ? 'EL' : vatCountryOf(country ?? ' '))
 
 interface Breakdown extends Category {
   readonly basis_minor: bigint
@@ -192,30 +193,35 @@ function taxGroup(group: Breakdown, vat_minor: bigint) {
   }
 }
 
-function settlement(document: DocumentRow, corrects: readonly RelatedRow[]) {
+function settlement(document: DocumentRow, corrects: RelatedRow | undefined) {
   const { escrow_minor, fee_minor, vat_minor, total_minor } = document
   const net = formatMoney(escrow_minor + fee_minor)
   const total = formatMoney(total_minor)
-  const currency = document.currency === 'EURO' ? 'EUR' : document.currency
+  const currency = isoCurrency(document.currency)
+  const stated = vatStated(document)
   return {
+    ...(stated && { 'ram:TaxCurrencyCode': stated.currency }),
     'ram:InvoiceCurrencyCode': currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': { 'ram:TypeCode': PAID_FROM_BALANCE },
     'ram:ApplicableTradeTax': breakdownOf(document).map((group) => taxGroup(group, vat_minor)),
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': net,
       'ram:TaxBasisTotalAmount': net,
-      'ram:TaxTotalAmount': { '@currencyID': currency, '#text': formatMoney(vat_minor) },
+      'ram:TaxTotalAmount': [
+        { '@currencyID': currency, '#text': formatMoney(vat_minor) },
+        ...(stated ? [{ '@currencyID': stated.currency, '#text': stated.amount }] : []),
+      ],
       'ram:GrandTotalAmount': total,
       'ram:TotalPrepaidAmount': total,
       'ram:DuePayableAmount': '0.00',
     },
-    ...(corrects.length > 0 && {
-      'ram:InvoiceReferencedDocument': corrects.map((one) => ({
-        'ram:IssuerAssignedID': numberOf(one),
+    ...(corrects !== undefined && {
+      'ram:InvoiceReferencedDocument': {
+        'ram:IssuerAssignedID': numberOf(corrects),
         'ram:FormattedIssueDateTime': {
-          'qdt:DateTimeString': { '@format': '102', '#text': compactDay(one.day) },
+          'qdt:DateTimeString': { '@format': '102', '#text': compactDay(corrects.day) },
         },
-      })),
+      },
     }),
   }
 }

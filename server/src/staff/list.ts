@@ -35,8 +35,9 @@ type KindOf<Action> = Action extends `${infer Kind}_exported` ? Kind : never
 interface Export<F extends StaffFile, Item> {
   readonly file: F
   readonly kind: KindOf<NewAuditEvent['action']>
-  /** File name, to which the day is appended. */
+  /** Object id in the audit log, and file name, to which the day is appended unless `fileName` says another. */
   readonly name: string
+  readonly fileName?: (query: z.output<F['query']>) => string
   /** Object id in the audit log; default `name`. */
   readonly object_id?: (params: ParamsOf<F>) => string
   /** Whom these items show in full, if the call `shows` something. */
@@ -107,7 +108,7 @@ export function bindList<
 /** Binds a list's export. `pagesOf` reads it, and refuses before anything is logged. */
 export function bindExport<const F extends StaffFile, Item>(
   routes: Routes,
-  { file, kind, name, object_id, columns, looks, named = [] }: Export<F, Item>,
+  { file, kind, name, fileName, object_id, columns, looks, named = [] }: Export<F, Item>,
   pagesOf: (call: ExportRequest<F>) => Promise<AsyncIterable<Item[]>>,
 ): void {
   const { database } = routes.app
@@ -139,7 +140,7 @@ export function bindExport<const F extends StaffFile, Item>(
       }
     }
     return {
-      name: `${name}-${call.now.toISOString().slice(0, 10)}.csv`,
+      name: `${fileName?.(call.query) ?? `${name}-${call.now.toISOString().slice(0, 10)}`}.csv`,
       body: csvOf(
         Object.keys(columns).flatMap((column) =>
           named.includes(column) ? [nameColumn(column), column] : [column],

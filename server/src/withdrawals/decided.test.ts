@@ -19,7 +19,10 @@ test('the second of two who decide on a withdrawal learns by whom, what and when
   expect(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: other, ...approval })).toMatchObject({
     status: 409,
     code: 'withdrawal_is_in_another_state',
-    details: { status: 'approved', decided: { by: desk.approver.username, at, action: 'withdrawal_approved' } },
+    details: {
+      status: 'approved',
+      decided: { by: desk.approver.username, at, action: 'withdrawal_approved' },
+    },
   })
 })
 

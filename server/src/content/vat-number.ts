@@ -41,11 +41,24 @@ const VALIDATORS: Readonly<Record<string, string>> = {
   VN: 'mst',
 }
 
-/** Greece's numbers begin with EL (Council Directive 2006/112/EC, article 215). */
+/** Greece's numbers begin with EL (Council Directive 2006/112/EC, article 215); companies there also write GR. */
 const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
-const PREFIXED = new Set(
+/** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT. */
+const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
+
+/**
+ * Countries whose VAT is another's: Monaco is French, the Isle of Man British territory (Directive 2006/112/EC, article 7).
+ * Parts of a country outside its VAT (the Canary Islands, French overseas departments) no country code tells.
+ */
+const VAT_AREA = { MC: 'FR', IM: 'GB' } as Readonly<Record<string, string>>
+export const vatCountryOf = (country: string): string => VAT_AREA[country] ?? country
+
+/** Member states of the European Union (ISO 3166-1): one VAT area. */
+const EUROPEAN_UNION = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )
+/** Whether a country, or the one whose VAT it has, is a member state. */
+export const isInUnion = (country: string): boolean => EUROPEAN_UNION.has(vatCountryOf(country))
 
 const SEPARATORS = /[\s.\-/]/g
 const FORM = /^[A-Z0-9]{4,20}$/
@@ -62,14 +75,18 @@ async function validatorOf(country: string): Promise<Validator | undefined> {
  * The number as documents and the public service have it: capitals and digits, of member states with their prefix.
  * Undefined if its form or a check digit is wrong. Of a country whose rule is not known only the form is checked.
  */
-export async function normalNumber(country: string, written: string): Promise<string | undefined> {
-  const compact = written.toUpperCase().replace(SEPARATORS, '')
+export async function normalNumber(livesIn: string, written: string): Promise<string | undefined> {
+  const country = vatCountryOf(livesIn)
+  const typed = written.toUpperCase().replace(SEPARATORS, '')
+  const compact = country === 'CH' ? typed.replace(SWISS_SUFFIX, '') : typed
   if (!FORM.test(compact)) return undefined
   const prefix = PREFIX_OF[country] ?? country
-  const bare = PREFIXED.has(country) && compact.startsWith(prefix) ? compact.slice(prefix.length) : compact
+  const isPrefixed = isInUnion(country) || country === 'GB'
+  const begins = isPrefixed && [prefix, country].some((letters) => compact.startsWith(letters))
+  const bare = begins ? compact.slice(prefix.length) : compact
   const validator = await validatorOf(country)
   if (validator === undefined) return compact
   const result = validator.validate(bare)
   if (!result.isValid) return undefined
-  return PREFIXED.has(country) ? `${prefix}${bare}` : result.compact
+  return isPrefixed ? `${prefix}${bare}` : result.compact
 }
