@@ -94,7 +94,7 @@ export const seller = z
       .describe('ISO 4217; in which VAT is stated too, where the seller’s country asks for its own'),
     vat_exchange_rate: z
       .string(INVALID)
-      .regex(/^(?!0+(\.0+)?$)\d{1,6}(\.\d{1,6})?$/, INVALID)
+      .regex(/^(?:[1-9]\d{0,5}(?:\.\d{1,6})?|0\.\d{0,5}[1-9])$/, INVALID)
       .nullable()
       .default(null)
       .describe('what one unit of the site’s currency is of it'),

@@ -33,7 +33,8 @@ function refusalOf(act: () => unknown): string {
   try {
     act()
   } catch (error) {
-    if (error instanceof Refusal) return `${error.code} ${(error.details?.['why'] as string | undefined) ?? ''}`.trim()
+    if (error instanceof Refusal)
+      return `${error.code} ${(error.details?.['why'] as string | undefined) ?? ''}`.trim()
     throw error
   }
   return 'read'
