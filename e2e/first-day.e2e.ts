@@ -293,7 +293,7 @@ test.runIf(RUN_ALL)(
     await see(carrier, 'Available balance')
     members.set('placer', placer).set('carrier', carrier)
     const third = await register(link, { username: 'latecomer', phone: '+84912345603' }, '192.0.2.10')
-    await see(third, /The introduction code is not correct/i)
+    await see(third, /This invite code is not correct/i)
     expect(new URL(third.url()).pathname).toBe('/register')
     await third.context().close()
 
@@ -326,7 +326,7 @@ test.runIf(RUN_ALL)('operators create further invitations and end them', async (
   await inDialog(jane, 'End invitation')
   await see(jane, 'Ended')
   const late = await register(link, { username: 'too late', phone: '+84912345605' }, '192.0.2.30')
-  await see(late, /The introduction code is not correct/i)
+  await see(late, /This invite code is not correct/i)
   expect(new URL(late.url()).pathname).toBe('/register')
   await late.context().close()
 })

@@ -155,7 +155,7 @@ function createSender(parts: ClientParts): Send {
   function signOut(failure: ApiFailure): never {
     const refresh_token = session.refreshToken()
     if (session.accessToken() !== null) {
-      session.lose()
+      session.end()
       parts.onSignedOut()
       if (refresh_token !== null && RENEWAL_GIVES_REASON.has(failure.code)) void notifyLock(refresh_token)
     }

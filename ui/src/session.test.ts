@@ -50,21 +50,6 @@ describe('the session', () => {
     expect(session.user()).toBeNull()
   })
 
-  it('ended elsewhere keeps what was typed for the same member, and for nobody else', () => {
-    const tab = storage()
-    const session = openSession(tab.ask, storage().ask)
-    session.begin(pair)
-    const drafts = `${user._id}{"deposit":{"amount":"33"}}`
-    session.saveDrafts(drafts)
-    session.lose()
-    expect([...tab.kept.keys()]).toEqual(['drafts'])
-    session.begin(pair)
-    expect(session.drafts()).toBe(drafts)
-    session.lose()
-    session.begin({ ...pair, user: { ...user, _id: 'u2' } })
-    expect(session.drafts()).toBeNull()
-  })
-
   it('works for the lifetime of the page if storage is blocked or full', () => {
     const full = storage()
     full.ask().setItem('access_token', 'stale')

@@ -32,8 +32,6 @@ export interface Session {
   replaceUser: (user: User) => void
   /** Ends the session: the tab keeps only the language, and every subscriber is notified. */
   end: () => void
-  /** The session was ended elsewhere: as `end`, but what was typed stays for the same member's next sign-in in this tab. */
-  lose: () => void
   /** What the member has typed and not sent in this session; starts with their id, the rest is up to the app. */
   drafts: () => string | null
   saveDrafts: (text: string) => void
@@ -120,12 +118,6 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     tab.removeAllBut(KEPT_AFTER_END)
     changed()
   }
-  const lose = () => {
-    const drafts = tab.get(DRAFTS)
-    tab.removeAllBut(KEPT_AFTER_END)
-    if (drafts !== null) tab.set(DRAFTS, drafts)
-    changed()
-  }
 
   return {
     accessToken: () => tab.get('access_token'),
@@ -140,7 +132,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     },
     begin(answer) {
       tab.remove(FORBIDDEN)
-      if (!tab.get(DRAFTS)?.startsWith(answer.user._id)) tab.remove(DRAFTS)
+      tab.remove(DRAFTS)
       keep(answer)
     },
     renew: keep,
@@ -153,7 +145,6 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       changed()
     },
     end,
-    lose,
     drafts: () => tab.get(DRAFTS),
     saveDrafts: (text) => tab.set(DRAFTS, text),
     countForbidden() {

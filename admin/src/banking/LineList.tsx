@@ -90,15 +90,7 @@ export function LineList() {
         },
         {
           label: 'bank_lines.counterparty',
-          render: ({ counterparty, payer_differs, proposal }) => (
-            <>
-              {counterparty.name}
-              {payer_differs === true && (
-                <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
-              )}
-              {proposal && <Proposed proposal={proposal} />}
-            </>
-          ),
+          render: (line) => <Counterparty line={line} />,
         },
         {
           label: 'bank_lines.remittance',
@@ -123,6 +115,19 @@ export function LineList() {
         },
       ]}
     />
+  )
+}
+
+function Counterparty({ line: { counterparty, payer_differs, proposal } }: { line: Line }) {
+  const translate = useTranslate()
+  return (
+    <>
+      {counterparty.name}
+      {payer_differs === true && (
+        <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
+      )}
+      {proposal && <Proposed proposal={proposal} />}
+    </>
   )
 }
 

@@ -174,20 +174,17 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
           const open = openProposalIn(failure)
-          setRefused(
-            open === undefined
-              ? (renderRefusal?.(failure) ?? translate(text, { _: text }))
-              : proposedAlready(open._id, text),
-          )
           if (open !== undefined) setOutdated()
+          const own = () => renderRefusal?.(failure) ?? translate(text, { _: text })
+          setRefused(open === undefined ? own() : proposedAlready(open._id, text))
           return true
         }}
         onRefused={(failure, where, typed) => {
+          const isDecided = decisionIn(failure) !== undefined
           // The page behind shows what was decided.
-          if (where === 'outside' || (decisionIn(failure) && !typed)) return onClose()
-          if (decisionIn(failure)) return
-          if (where === 'here') setRefused(undefined)
-          else onRefused?.()
+          if (where === 'outside' || (isDecided && !typed)) onClose()
+          else if (!isDecided && where === 'here') setRefused(undefined)
+          else if (!isDecided) onRefused?.()
         }}
       >
         {(busy) => (
@@ -199,12 +196,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
-              {withReason && reader && (
-                <Suspense fallback={<Skeleton height={72} />}>
-                  <ReasonTemplates {...reader} />
-                </Suspense>
-              )}
-              {withReason && <ReasonInput first={children === undefined} />}
+              {withReason && <Reason reader={reader} first={children === undefined} />}
             </DialogContent>
             {/* Outside what is scrolled. */}
             {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
@@ -217,6 +209,19 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
         )}
       </ActionForm>
     </Dialog>
+  )
+}
+
+function Reason({ reader, first }: { reader: Reader | undefined; first: boolean }) {
+  return (
+    <>
+      {reader && (
+        <Suspense fallback={<Skeleton height={72} />}>
+          <ReasonTemplates {...reader} />
+        </Suspense>
+      )}
+      <ReasonInput first={first} />
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Box, TextField, type TextFieldProps } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { required, useInput, useTranslate } from 'react-admin'
-import { refusalText } from '../shell/api.ts'
+import { type DataOf, refusalText } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 const TYPING_MS = 300
@@ -66,6 +66,29 @@ function Steady({ children: [now, before] }: { children: [string, string] }) {
   )
 }
 
+interface Sought {
+  text: string
+  data: DataOf<'GET backoffice/names'> | undefined
+  failure: Error | null
+  refused: boolean
+  free: boolean
+  /** Refused when it was sent. */
+  lacks: boolean
+}
+/** What the typed text means, or why it means nothing; undefined: nothing is to be said of it. */
+function useHelp({ text, data, failure, refused, free, lacks }: Sought): string | undefined {
+  const translate = useTranslate()
+  if (text !== '' && data !== undefined)
+    return translate('names.meant', {
+      kind: translate(`names.kinds.${data.kind}`),
+      name: data.name || data._id,
+    })
+  if (refused) return failure instanceof ApiFailure ? refusalText(failure) : translate('app.no_answer')
+  if (text !== '' && free && failure !== null) return translate('names.as_written')
+  if (lacks && text === '') return translate('names.required')
+  return undefined
+}
+
 export function ReferenceInput({
   source,
   label,
@@ -102,6 +125,8 @@ export function ReferenceInput({
   }, [value, meant, onChange])
   const refused = text !== '' && failure !== null && !free
   const isSought = text !== '' && data === undefined && failure === null
+  const lacks = fieldState.error?.message !== undefined
+  const said = useHelp({ text, data, failure, refused, free, lacks })
   const input = useSubmitOnceKnown(text, isSought || value !== meant)
   return (
     <TextField
@@ -114,7 +139,7 @@ export function ReferenceInput({
       error={refused || fieldState.error !== undefined}
       helperText={
         <Steady>
-          {helpOf()}
+          {said ?? translate(help)}
           {translate(help)}
         </Steady>
       }
@@ -125,16 +150,4 @@ export function ReferenceInput({
       {...(sx && { sx })}
     />
   )
-
-  function helpOf(): string {
-    if (text !== '' && data !== undefined)
-      return translate('names.meant', {
-        kind: translate(`names.kinds.${data.kind}`),
-        name: data.name || data._id,
-      })
-    if (refused) return failure instanceof ApiFailure ? refusalText(failure) : translate('app.no_answer')
-    if (text !== '' && free && failure !== null) return translate('names.as_written')
-    if (fieldState.error?.message !== undefined && text === '') return translate('names.required')
-    return translate(help)
-  }
 }

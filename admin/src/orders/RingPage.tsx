@@ -142,26 +142,12 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
         <Heading text="rings.reviews" />
         {canAccess && open.length > 0 && (
-          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            <Button
-              size="small"
-              onClick={() => choose(new Set(count === open.length ? [] : open.map(({ _id }) => _id)))}
-            >
-              {translate(count === open.length ? 'rings.none' : 'rings.all')}
-            </Button>
-            {(['pay', 'refuse'] as const).map((each) => (
-              <Button
-                key={each}
-                size="small"
-                variant={each === 'pay' ? 'contained' : 'outlined'}
-                color={each === 'refuse' ? 'error' : 'primary'}
-                disabled={count === 0}
-                onClick={() => setDecision(each)}
-              >
-                {translate(`rings.${each}`, { count })}
-              </Button>
-            ))}
-          </Box>
+          <ReviewButtons
+            count={count}
+            areAll={count === open.length}
+            onAll={(all) => choose(new Set(all ? open.map(({ _id }) => _id) : []))}
+            onDecide={setDecision}
+          />
         )}
       </Box>
       <ReviewTable ring={ring} open={open} chosen={chosen} onChoose={canAccess ? choose : undefined} />
@@ -192,6 +178,35 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
         />
       )}
     </section>
+  )
+}
+
+interface ReviewButtonsProps {
+  count: number
+  areAll: boolean
+  onAll: (all: boolean) => void
+  onDecide: (decision: Decision) => void
+}
+function ReviewButtons({ count, areAll, onAll, onDecide }: ReviewButtonsProps) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
+      <Button size="small" onClick={() => onAll(!areAll)}>
+        {translate(areAll ? 'rings.none' : 'rings.all')}
+      </Button>
+      {(['pay', 'refuse'] as const).map((each) => (
+        <Button
+          key={each}
+          size="small"
+          variant={each === 'pay' ? 'contained' : 'outlined'}
+          color={each === 'refuse' ? 'error' : 'primary'}
+          disabled={count === 0}
+          onClick={() => onDecide(each)}
+        >
+          {translate(`rings.${each}`, { count })}
+        </Button>
+      ))}
+    </Box>
   )
 }
 

@@ -68,17 +68,7 @@ function Details({ proposal }: { proposal: Proposal }) {
       <RecordHead title={kindOf(proposal)}>
         <Status texts="approvals.statuses" value={proposal.status} />
       </RecordHead>
-      {proposal.failure && (
-        <Alert severity="error">
-          {translate('approvals.failure', { message: refusalText(proposal.failure) })}
-        </Alert>
-      )}
-      {proposal.status === 'void' && <Voided proposal={proposal} />}
-      {proposal.status === 'open' && isRecovery(proposal) && (
-        <Alert severity="warning">
-          <RecoveryNote proposal={proposal} />
-        </Alert>
-      )}
+      <Alerts proposal={proposal} />
       <Properties proposal={proposal} />
       <Content proposal={proposal} />
       {proposal.status === 'open' && <Decisions proposal={proposal} onOpen={setOpen} />}
@@ -113,6 +103,25 @@ function Details({ proposal }: { proposal: Proposal }) {
         />
       )}
     </Box>
+  )
+}
+
+function Alerts({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  return (
+    <>
+      {proposal.failure && (
+        <Alert severity="error">
+          {translate('approvals.failure', { message: refusalText(proposal.failure) })}
+        </Alert>
+      )}
+      {proposal.status === 'void' && <Voided proposal={proposal} />}
+      {proposal.status === 'open' && isRecovery(proposal) && (
+        <Alert severity="warning">
+          <RecoveryNote proposal={proposal} />
+        </Alert>
+      )}
+    </>
   )
 }
 

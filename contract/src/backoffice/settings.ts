@@ -94,7 +94,7 @@ export const seller = z
       .describe('ISO 4217; in which VAT is stated too, where the seller’s country asks for its own'),
     vat_exchange_rate: z
       .string(INVALID)
-      .regex(/^(?!0+(\.0+)?$)\d{1,6}(\.\d{1,6})?$/, INVALID)
+      .regex(/^(?:[1-9]\d{0,5}(?:\.\d{1,6})?|0\.\d{0,5}[1-9])$/, INVALID)
       .nullable()
       .default(null)
       .describe('what one unit of the site’s currency is of it'),
@@ -130,6 +130,21 @@ export const vatRates = z
 export type VatRates = z.infer<typeof vatRates>
 
 const accountCode = z.string(INVALID).regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, INVALID)
+const INITIAL_CHART: Readonly<Record<ChartKey, string>> = {
+  cash: '1000',
+  unmatched_payment: '2000',
+  member_available: '2100',
+  member_held: '2110',
+  campaign_escrow: '2200',
+  campaign_fee: '2210',
+  campaign_vat: '2220',
+  level_fee: '2230',
+  vat: '2300',
+  own_money: '3000',
+  revenue: '4000',
+  interest: '4900',
+  bank_fees: '6000',
+}
 /** Which account of the bookkeeping each kind of account is. */
 export const chart = z
   .strictObject(
@@ -143,6 +158,7 @@ export const chart = z
         problems.addIssue({ code: 'custom', path: [key], message: 'account_stands_for_something_else' })
     }
   })
+  .meta({ examples: [INITIAL_CHART] })
 
 function isTimeZone(name: string): boolean {
   try {
@@ -381,21 +397,7 @@ export const SETTINGS = {
     group: 'invoices',
     field: 'chart',
     form: chart.describe('accounts of the journal; takes two people'),
-    initial: {
-      cash: '1000',
-      unmatched_payment: '2000',
-      member_available: '2100',
-      member_held: '2110',
-      campaign_escrow: '2200',
-      campaign_fee: '2210',
-      campaign_vat: '2220',
-      level_fee: '2230',
-      vat: '2300',
-      own_money: '3000',
-      revenue: '4000',
-      interest: '4900',
-      bank_fees: '6000',
-    },
+    initial: INITIAL_CHART,
     proposal: 'chart_change',
   },
   documents_kept_years: {

@@ -106,12 +106,16 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
       <Button type="submit" wide busy={form.busy}>
         {t`Save address`}
       </Button>
-      <p className="text-small text-quiet">
-        <Trans>
-          Used for withdrawals only: banks require the recipient’s address, so it is in the payment file to
-          our bank. Staff activity shows you when staff see it.
-        </Trans>
-      </p>
+      <UsedFor />
     </form>
   )
 }
+
+const UsedFor = () => (
+  <p className="text-small text-quiet">
+    <Trans>
+      Used for withdrawals only: banks require the recipient’s address, so it is in the payment file to our
+      bank. Staff activity shows you when staff see it.
+    </Trans>
+  </p>
+)

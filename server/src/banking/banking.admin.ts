@@ -57,6 +57,7 @@ const selectRefundDuties = statement(
 export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
   bindStatements(routes, hooks)
   bindLines(routes)
+  bindRefunds(routes)
   bindConnection(routes)
   payoutAccountRoutes(routes)
   await takeBankFiles(routes, (uploads) => {
@@ -299,6 +300,9 @@ function bindLines(routes: Routes): void {
   bind(routes, calls.proposeCharge, async ({ params: { line_id }, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeBankCharge(tx, { line_id, ...body }, operator)) },
   }))
+}
+
+function bindRefunds(routes: Routes): void {
   bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
     return { data: { proposal_id } }

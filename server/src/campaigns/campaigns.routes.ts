@@ -7,7 +7,7 @@ import { drawPdf } from '../documents/documents.ts'
 import { campaignContent, quoteSheet, quoteVat } from '../invoices/invoices.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import { type Queryable, together } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
@@ -229,8 +229,8 @@ function money(routes: Routes): void {
 }
 
 async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
-  const { account_balance } = await userOf(on, campaign.member_id)
-  return { campaign: await shown(on, campaign, now), account_balance }
+  const [{ account_balance }, view] = await together(userOf(on, campaign.member_id), shown(on, campaign, now))
+  return { campaign: view, account_balance }
 }
 
 async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date) {

@@ -1,7 +1,7 @@
 // Payment of campaigns and top-ups, with VAT and invoice.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { endTransferAwaited, spendCardMoney } from '../deposits/deposits.ts'
-import { invoiceCampaign } from '../invoices/invoices.ts'
+import { campaignContent, invoiceCampaign } from '../invoices/invoices.ts'
 import {
   accountOf,
   availableOf,
@@ -60,13 +60,12 @@ export async function payCampaign(
   confirm?: ConfirmPayment,
   shown?: ShownPrice,
 ): Promise<Campaign> {
-  await getPlacer(tx, own.member_id)
-  const campaign = await lockOwnCampaign(tx, own)
+  const [, campaign] = await together(getPlacer(tx, own.member_id), lockOwnCampaign(tx, own))
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  await endTransferAwaited.all(tx, { campaign_id: campaign.id, settled_at: tx.now })
   const [paid] = await together(
     store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now }),
+    endTransferAwaited.all(tx, { campaign_id: campaign.id, settled_at: tx.now }),
     reserveDiscount(tx, campaign),
     openAccounts(tx, [
       { kind: 'campaign_escrow', holder_id: campaign.id },
@@ -74,8 +73,10 @@ export async function payCampaign(
     ]),
   )
   const payable_minor = await postPayment(tx, campaign, campaign, { paidFor: campaign.id, shown })
-  await confirm?.(tx, payable_minor)
-  await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
+  await together(
+    confirm?.(tx, payable_minor) ?? Promise.resolve(),
+    announce(tx, { to: own.member_id, kind: 'balance', data: {} }),
+  )
   return paid
 }
 
@@ -96,23 +97,19 @@ export async function postPayment(
   const { budget_minor, bonus_reserve_minor, service_fee_minor, visits } = cost
   const total_minor = budget_minor + service_fee_minor
   const entry_id = entryId('campaign_paid', paidFor)
-  const vat_minor = await invoiceCampaign(tx, {
-    member_id,
-    campaign_id: id,
-    brand,
-    entry_id,
-    visits,
-    budget_minor,
-    bonus_reserve_minor,
-    service_fee_minor,
-  })
+  const priced = { member_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor }
+  const [content] = await together(
+    campaignContent(tx, { ...priced, now: tx.now }),
+    refuseWhileFrozen(tx, moneyOf(member_id), campaignPaymentsOf(id)),
+  )
+  const { vat_minor } = content
   const payable_minor = total_minor + vat_minor
   if (shown !== undefined) requireShown(shown, { total_minor, payable_minor })
   await together(
-    refuseWhileFrozen(tx, moneyOf(member_id), campaignPaymentsOf(id)),
     refuseKeptBack(tx, member_id, payable_minor),
+    invoiceCampaign(tx, { member_id, campaign_id: id, brand, entry_id }, content),
+    vat_minor > 0n ? openAccounts(tx, [{ kind: 'campaign_vat', holder_id: id }]) : Promise.resolve(),
   )
-  if (vat_minor > 0n) await openAccounts(tx, [{ kind: 'campaign_vat', holder_id: id }])
   const entry: NewEntry = {
     id: entry_id,
     type: 'campaign_paid',

@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { reserveDiscount } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
 import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
@@ -37,8 +37,7 @@ export async function topUpCampaign(
   confirm?: ConfirmPayment,
 ): Promise<Campaign> {
   const { member_id, visits, total_minor, payable_minor } = addition
-  await getPlacer(tx, member_id)
-  const campaign = await lockOwnCampaign(tx, addition)
+  const [, campaign] = await together(getPlacer(tx, member_id), lockOwnCampaign(tx, addition))
   const { quote: added } = await quoteAddition(tx, campaign, visits, tx.now)
   if (added.total_minor !== total_minor) throw refuse('the_quote_has_changed')
   const { budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor } = added

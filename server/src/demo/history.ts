@@ -3,6 +3,7 @@
 import { LOCALES } from '@fairturn/contract/locales'
 import { todayAtBank } from '../banking/banking.ts'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
+import { changeSetting } from '../content/content.ts'
 import { levelsOf, recogniseFees, upgradeLevel } from '../levels/levels.ts'
 import { createDemoInvitation, hashPassword, registerMember, setPhone } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
@@ -70,6 +71,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
   clock.set(first_day)
   await maintainVisits(database)
+  await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   await openReceivingAccount(database)
   await createDemoOperators(database, config)
   const bank = openDemoBank(past, () => settled(past))

@@ -16,6 +16,9 @@ import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } 
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
 
+/** Names and addresses are shown one document at a time, which the member reads. */
+const { buyer: _, ...WITHOUT_NAMES } = VAT_COLUMNS
+
 export function invoiceAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
   const found = async (id: string) =>
@@ -30,7 +33,7 @@ export function invoiceAdminRoutes(routes: Routes): void {
     items: (rows) => rows.map(adminInvoiceOnWire),
     lines: (rows) => rows,
     columns: {
-      ...VAT_COLUMNS,
+      ...WITHOUT_NAMES,
       username: (row: DocumentRow & { username: string }) => ({ text: row.username }),
       member_id: (row) => row.member_id,
     },

@@ -20,7 +20,6 @@ export {
   campaignContent,
   creditCampaign,
   creditLevel,
-  type CampaignPayment,
   earnedLevelVat,
   invoiceCampaign,
   invoiceLevel,

@@ -7,7 +7,7 @@ import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { dayIn, settingsOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
 import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
@@ -19,17 +19,20 @@ export async function termsOf(
   on: Queryable,
   { member_id, now }: { readonly member_id: string; readonly now: Date },
 ): Promise<Terms & { readonly day: string }> {
-  const settings = await settingsOf(on)
+  const [settings, profile, { username }] = await together(
+    settingsOf(on),
+    store.selectProfile.maybe(on, { member_id }),
+    getMember(on, member_id),
+  )
   const { seller, currency, supply } = settings
   const day = dayIn(now, settings.time_zone)
-  const profile = await store.selectProfile.maybe(on, { member_id })
   const rates = settings.vat_rates.map(({ country, rate, from }) => ({
     country,
     rate_bp: toBasisPoints(rate),
     from,
   }))
   const terms = seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, rates, now, day })
-  const buyer = profile ? buyerOf(profile) : await unnamedBuyer(on, member_id, seller?.country ?? null)
+  const buyer = profile ? buyerOf(profile) : unnamedBuyer(username, seller?.country ?? null)
   return {
     ...terms,
     supply,
@@ -53,10 +56,12 @@ const NO_DETAILS = {
 } as const
 
 /** Without a profile the document is of a consumer, by user name. */
-async function unnamedBuyer(on: Queryable, member_id: string, country: string | null): Promise<Party> {
-  const { username } = await getMember(on, member_id)
-  return { ...NO_DETAILS, kind: 'person', legal_name: username, country }
-}
+const unnamedBuyer = (username: string, country: string | null): Party => ({
+  ...NO_DETAILS,
+  kind: 'person',
+  legal_name: username,
+  country,
+})
 
 const buyerOf = (profile: ProfileRow): Party => ({
   kind: profile.kind,
@@ -82,16 +87,15 @@ interface NewDocument extends Content {
   readonly entry_id: EntryId
 }
 
-async function write(tx: Tx, document: NewDocument): Promise<string> {
+async function write(tx: Tx, day: string, document: NewDocument): Promise<string> {
   const { terms, parts, lines, ...rest } = document
-  const { time_zone } = await settingsOf(tx)
   const id = newId(tx.now)
-  await store.insertInvoice.all(tx, {
+  const written = store.insertInvoice.all(tx, {
     ...rest,
     ...parts,
     id,
     issued_at: tx.now,
-    day: dayIn(tx.now, time_zone),
+    day,
     currency: terms.currency,
     vat_case: terms.vat_case,
     rate_bp: terms.rate_bp,
@@ -100,7 +104,10 @@ async function write(tx: Tx, document: NewDocument): Promise<string> {
     buyer: JSON.stringify(terms.buyer),
     lines: JSON.stringify(lines),
   })
-  if (terms.buyer.email !== null) await enqueue(tx, mailInvoice, { invoice_id: id })
+  await together(
+    written,
+    terms.buyer.email === null ? Promise.resolve() : enqueue(tx, mailInvoice, { invoice_id: id }),
+  )
   return id
 }
 
@@ -113,12 +120,16 @@ const line = (kind: LineKind, amount_minor: bigint, taxed: boolean, quantity = 1
 })
 const present = (lines: readonly Line[]): Line[] => lines.filter(({ amount_minor }) => amount_minor !== '0')
 
-export interface CampaignPayment {
+interface CampaignPayment {
   readonly member_id: string
   readonly campaign_id: string
   readonly brand: string
   readonly entry_id: EntryId
-  readonly visits: number
+}
+
+export interface CampaignCost {
+  readonly member_id: string
+  readonly now: Date
   /** Price × visits. */
   readonly budget_minor: bigint
   readonly bonus_reserve_minor: bigint
@@ -127,27 +138,24 @@ export interface CampaignPayment {
 }
 
 const partsOf = (
-  payment: Pick<CampaignPayment, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
+  cost: Pick<CampaignCost, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
 ): Parts => ({
-  escrow_minor: payment.budget_minor + payment.bonus_reserve_minor,
-  fee_minor: payment.service_fee_minor - payment.bonus_reserve_minor,
+  escrow_minor: cost.budget_minor + cost.bonus_reserve_minor,
+  fee_minor: cost.service_fee_minor - cost.bonus_reserve_minor,
 })
-
-export type CampaignCost = Pick<
-  CampaignPayment,
-  'member_id' | 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'
-> & { readonly now: Date }
 
 /** VAT that comes on top of a campaign or top-up if it is paid at `now`, in minor units. */
 export async function quoteVat(on: Queryable, cost: CampaignCost): Promise<bigint> {
   return vatOn(partsOf(cost), await termsOf(on, cost))
 }
 
+type CampaignContent = Content & { readonly terms: Terms & { readonly day: string } }
+
 /** What a document of a campaign or top-up says if it is paid at `now`. */
 export async function campaignContent(
   on: Queryable,
   cost: CampaignCost & { readonly visits: number },
-): Promise<Content & { readonly terms: Terms & { readonly day: string } }> {
+): Promise<CampaignContent> {
   const { visits, budget_minor, bonus_reserve_minor } = cost
   const terms = await termsOf(on, cost)
   const parts = partsOf(cost)
@@ -160,12 +168,16 @@ export async function campaignContent(
   return { terms, parts, vat_minor: vatOn(parts, terms), lines }
 }
 
-/** Writes the invoice of a campaign or top-up that is being paid; returns the VAT to pay with it, in minor units. */
-export async function invoiceCampaign(tx: Tx, payment: CampaignPayment): Promise<bigint> {
+/** Writes the invoice of a campaign or top-up that is being paid, with what campaignContent says of it now. */
+export async function invoiceCampaign(
+  tx: Tx,
+  payment: CampaignPayment,
+  { terms: { day, ...terms }, ...content }: CampaignContent,
+): Promise<void> {
   const { member_id, campaign_id, brand, entry_id } = payment
-  const content = await campaignContent(tx, { ...payment, now: tx.now })
-  await write(tx, {
+  await write(tx, day, {
     ...content,
+    terms,
     series: 'FI',
     member_id,
     subject: 'campaign',
@@ -173,7 +185,6 @@ export async function invoiceCampaign(tx: Tx, payment: CampaignPayment): Promise
     subject_name: brand,
     entry_id,
   })
-  return content.vat_minor
 }
 
 interface Correction extends Parts {
@@ -216,8 +227,9 @@ async function writeCredit(
   corrections: readonly Correction[],
   linesOf: (parts: Parts, invoice: OpenInvoice) => Line[],
 ): Promise<void> {
+  const day = dayIn(tx.now, (await settingsOf(tx)).time_zone)
   for (const { invoice, vat_minor, ...parts } of corrections) {
-    const invoice_id = await write(tx, {
+    const invoice_id = await write(tx, day, {
       series: 'FC',
       member_id: invoice.member_id,
       subject: invoice.subject,
@@ -267,7 +279,8 @@ export async function quoteVatReturned(
 interface LevelPayment {
   readonly member_id: string
   readonly purchase_id: string
-  readonly level: string
+  /** Its name, which may still be being read. */
+  readonly level: Promise<string>
   readonly entry_id: EntryId
   /** With the VAT it includes. */
   readonly amount_minor: bigint
@@ -276,15 +289,15 @@ interface LevelPayment {
 /** Writes the invoice of a level's fee, which includes its VAT. */
 export async function invoiceLevel(tx: Tx, payment: LevelPayment): Promise<void> {
   const { member_id, purchase_id, level, entry_id, amount_minor } = payment
-  const terms = await termsOf(tx, { member_id, now: tx.now })
+  const [{ day, ...terms }, subject_name] = await together(termsOf(tx, { member_id, now: tx.now }), level)
   const vat_minor = vatIn(amount_minor, terms.rate_bp)
   const fee_minor = amount_minor - vat_minor
-  await write(tx, {
+  await write(tx, day, {
     series: 'FI',
     member_id,
     subject: 'level',
     subject_id: purchase_id,
-    subject_name: level,
+    subject_name,
     entry_id,
     terms,
     parts: { escrow_minor: 0n, fee_minor },

@@ -21,6 +21,7 @@ type Shown = Omit<Terms, 'supply'> &
   Pick<DocumentRow, 'day' | 'subject_name' | 'escrow_minor' | 'fee_minor' | 'vat_minor'> & {
     readonly lines: readonly Line[]
   }
+type Texts = (typeof documentTexts)[Locale]['invoice']
 type Label = readonly [label: string, text: string | null]
 
 export function invoiceSheet(row: DocumentRow, corrects: RelatedRow | undefined, reader: Reader): Sheet {
@@ -82,8 +83,7 @@ function sheetOf(
   const words = documentTexts[reader.locale]
   const texts = words.invoice
   const money = (minor: bigint) => formatMoneyText(formatMoney(minor), row.currency)
-  const net_minor = row.escrow_minor + row.fee_minor
-  const total = money(net_minor + row.vat_minor)
+  const total = money(row.escrow_minor + row.fee_minor + row.vat_minor)
   const details: readonly Label[] = [
     ...first,
     [texts.day, dayText(row.day)],
@@ -98,19 +98,6 @@ function sheetOf(
     [texts.about, row.subject_name],
     ...last,
   ]
-  const charged = row.rate_bp > 0 || row.vat_case === 'reverse_charge'
-  const passes = charged && row.lines.some(({ taxed }) => !taxed)
-  const taxable_minor = taxableIn(row.lines)
-  const bases = passes
-    ? [
-        {
-          label: `${texts.taxable} ${percentText(row.rate_bp)}`,
-          figures: [money(taxable_minor)],
-          strong: false,
-        },
-        { label: texts.not_taxable, figures: [money(net_minor - taxable_minor)], strong: false },
-      ]
-    : []
   return {
     locale: reader.locale,
     site: reader.site,
@@ -119,16 +106,7 @@ function sheetOf(
       { label: texts.total, text: total, main: true },
       ...details.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
     ],
-    summary: {
-      columns: [texts.amount],
-      rows: [
-        ...bases,
-        { label: texts.net, figures: [money(net_minor)], strong: false },
-        { label: `${texts.vat} ${percentText(row.rate_bp)}`, figures: [money(row.vat_minor)], strong: false },
-        { label: texts.total, figures: [total], strong: true },
-        ...statedRow(row, texts.vat),
-      ],
-    },
+    summary: summaryOf(row, texts),
     list: {
       date: texts.quantity,
       title: texts.description,
@@ -146,14 +124,44 @@ function sheetOf(
     notes: [
       ...noteOf(row.vat_case, texts),
       ...(row.vat_case === 'exempt' && row.seller?.exemption ? [row.seller.exemption] : []),
-      ...(passes ? [passesNote(texts.passes, row.seller)] : []),
+      ...(passesOf(row) ? [passesNote(texts.passes, row.seller)] : []),
     ],
     notShown: words.notes.not_shown,
   }
 }
 
+/** Whether a part of it passes through, apart from what is taxed. */
+const passesOf = (row: Shown): boolean =>
+  (row.rate_bp > 0 || row.vat_case === 'reverse_charge') && row.lines.some(({ taxed }) => !taxed)
+
+function summaryOf(row: Shown, texts: Texts) {
+  const figure = (label: string, minor: bigint, strong = false) => ({
+    label,
+    figures: [formatMoneyText(formatMoney(minor), row.currency)],
+    strong,
+  })
+  const net_minor = row.escrow_minor + row.fee_minor
+  const taxable_minor = taxableIn(row.lines)
+  const rate = percentText(row.rate_bp)
+  return {
+    columns: [texts.amount],
+    rows: [
+      ...(passesOf(row)
+        ? [
+            figure(`${texts.taxable} ${rate}`, taxable_minor),
+            figure(texts.not_taxable, net_minor - taxable_minor),
+          ]
+        : []),
+      figure(texts.net, net_minor),
+      figure(`${texts.vat} ${rate}`, row.vat_minor),
+      figure(texts.total, net_minor + row.vat_minor, true),
+      ...statedRow(row, texts.vat),
+    ],
+  }
+}
+
 /** Nothing is to be said of a domestic sale: its VAT stands in the sums. */
-const noteOf = (vat_case: VatCase | null, texts: (typeof documentTexts)[Locale]['invoice']): string[] =>
+const noteOf = (vat_case: VatCase | null, texts: Texts): string[] =>
   vat_case === 'domestic' || vat_case === 'consumer' ? [] : [vat_case === null ? texts.none : texts[vat_case]]
 
 /** With its source where the seller is in the Union, as the XML has it. */

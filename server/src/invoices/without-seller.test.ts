@@ -55,7 +55,8 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat: ({ total }) => ({ vat: '0.00', payable: total }),
   vat_refunded: () => ({ vat_refunded: '0.00', transfer: null }),
   vat_now: () => ({ vat_now: '0.00' }),
-  campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null }),
+  campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
+  over_share: () => ({ over_share: {} }),
 }
 const NEW_LIABILITIES = ['campaign_vat', 'vat'].map((kind) => ({ kind, amount: '0.00', standing: 'stated' }))
 const isNothingNew = (part: unknown) => NEW_LIABILITIES.some((each) => isDeepStrictEqual(part, each))

@@ -620,7 +620,7 @@ test('a payout account outside SEPA needs the BIC of its bank from operators, to
   expect(await change({ iban, swift: 'DEUTDEFF' })).toMatchObject(asked)
   expect(await change({ iban, swift: 'EBIL' })).toMatchObject({ code: 'bic_is_needed' })
   expect(await carriedOut(change({ iban, swift: 'ebilaead' }))).toBe('done')
-  const saved = answered(await app.call(bankingCalls.bank, { token: who.token }))
+  const saved = answered(await app.call(bankingCalls.bank, { token: who.token, body: { user_id: who._id } }))
   expect(saved.bank).toMatchObject({ iban: iban.replaceAll(' ', ''), swift: 'EBILAEAD' })
 })
 

@@ -71,18 +71,25 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
     throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
 
-  const until = await canBeBoughtFrom(tx, { member_id, level, now: tx.now })
-  if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
-
-  const [, , replaced] = await together(
+  const [, , , replaced, free] = await together(
+    refuseHarvesting(tx, { member_id, level }),
     refuseWhileFrozen(tx, moneyOf(member_id)),
     refuseKeptBack(tx, member_id, level.joining_fee_minor),
     store.selectOpenPurchaseLocked.maybe(tx, { member_id }),
+    store.freeLevel(tx, member_id),
   )
   const id = newId(tx.now)
   const closing = replaced && (await close(tx, replaced, 'replaced', id))
   const [purchase] = await together(
-    openPurchase(tx, { id, member_id, level }),
+    store.insertPurchase.one(tx, {
+      id,
+      member_id,
+      level_id,
+      from_level_id: free.id,
+      fee_minor: level.joining_fee_minor,
+      bought_at: tx.now,
+    }),
+    openAccounts(tx, [{ kind: 'level_fee', holder_id: id }]),
     setLevel(tx, member_id, level_id),
   )
   // The fee first: it must be covered by the balance available before any refund.
@@ -113,6 +120,14 @@ export async function canBeBoughtFrom(
   return harvested && new Date(harvested.closed_at!.getTime() + BOUGHT_AGAIN_MS)
 }
 
+async function refuseHarvesting(
+  tx: Tx,
+  { member_id, level }: { member_id: string; level: LevelRow },
+): Promise<void> {
+  const until = await canBeBoughtFrom(tx, { member_id, level, now: tx.now })
+  if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
+}
+
 /**
  * The purchase that giving this one back restores: the one it replaced, unless the member has earned that level meanwhile,
  * or less is refunded than that one costs again.
@@ -129,24 +144,6 @@ export async function restorable(
     store.freeLevel(on, purchase.member_id),
   ])
   return level.rank > free.rank ? replaced : undefined
-}
-
-async function openPurchase(
-  tx: Tx,
-  { id, member_id, level }: { id: string; member_id: string; level: LevelRow },
-): Promise<PurchaseRow> {
-  const [free] = await together(
-    store.freeLevel(tx, member_id),
-    openAccounts(tx, [{ kind: 'level_fee', holder_id: id }]),
-  )
-  return await store.insertPurchase.one(tx, {
-    id,
-    member_id,
-    level_id: level.id,
-    from_level_id: free.id,
-    fee_minor: level.joining_fee_minor,
-    bought_at: tx.now,
-  })
 }
 
 async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {

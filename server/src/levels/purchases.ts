@@ -6,7 +6,7 @@ import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
 import { creditLevel, earnedLevelVat, invoiceLevel } from '../invoices/invoices.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
-import type { Tx } from '../platform/database/database.ts'
+import { together, type Tx } from '../platform/database/database.ts'
 import {
   closePurchase,
   levelNamesOf,
@@ -161,8 +161,7 @@ export function restoringEntry(tx: Tx, restored: PurchaseRow, insteadOf: string)
 /** Posts entries of purchases, with their documents and their card money. */
 export async function postLevelEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await postOrRefuse(tx, [...entries])
-  await recordLevelPayments(tx, entries)
+  await together(postOrRefuse(tx, [...entries]), recordLevelPayments(tx, entries))
 }
 
 /**
@@ -177,9 +176,11 @@ export async function recordLevelPayments(tx: Tx, entries: readonly NewEntry[]):
     )
     const member_id = actor.slice('member:'.length)
     if (type === 'level_bought' || type === 'level_restored') {
-      const level = (await levelNamesOf(tx, [used_for])).get(used_for)!
-      await invoiceLevel(tx, { member_id, purchase_id: used_for, level, entry_id: id, amount_minor })
-      await spendCardMoney(tx, { member_id, used_for, kind: 'level', amount_minor })
+      const level = levelNamesOf(tx, [used_for]).then((names) => names.get(used_for)!)
+      await together(
+        invoiceLevel(tx, { member_id, purchase_id: used_for, level, entry_id: id, amount_minor }),
+        spendCardMoney(tx, { member_id, used_for, kind: 'level', amount_minor }),
+      )
     }
     if (type === 'level_refunded') {
       await creditLevel(tx, { purchase_id: used_for, entry_id: id, amount_minor })

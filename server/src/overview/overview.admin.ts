@@ -58,7 +58,7 @@ export function overviewAdminRoutes(
   })
 
   bind(routes, dashboardCalls.moneyQueues, async ({ now, operator }) => {
-    const rows = await queuesFor(database, now, operator)
+    const rows = await queuesFor(database, now, operator, kinds)
     const of = (queue: QueueName) => {
       const { waiting, overdue, due_by, own } = rows.find((row) => row.queue === queue)!
       return { waiting, overdue, due_by, own }
@@ -84,7 +84,7 @@ export function overviewAdminRoutes(
     return {
       data: {
         at: now.toISOString(),
-        queues: await queuesFor(on, now, operator),
+        queues: await queuesFor(on, now, operator, kinds),
         paused: (await openFreezes.all(on)).length,
         last_check_at: last?.finished_at.toISOString() ?? null,
         days,
@@ -101,36 +101,37 @@ export function overviewAdminRoutes(
       },
     }
   })
+}
 
-  async function queuesFor(on: Queryable, now: Date, operator: Operator) {
-    const rows = await selectQueues.all(on, {
-      now,
-      actor: actorOf(operator),
-      operator_id: operator.operator_id,
-      side: operator.side,
-      kinds: kindsDecidedBy(kinds, operator),
-    })
-    const campaigns = await campaignsWaiting(on, now)
-    return rows
-      .filter(({ queue }) => includes(READERS[queue], operator.role))
-      .map(({ queue, oldest_at, own_waiting, own_overdue, own_due_at, others_due_at, ...row }) => {
-        const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
-        const counts =
-          queue === 'campaigns'
-            ? queueOnWire(queue, operator, campaigns)
-            : queueOnWire(queue, operator, row, own)
-        const mixed = counts.own.waiting > 0 && counts.own.waiting < counts.waiting
-        return Object.assign(counts, {
-          queue,
-          oldest_at: oldest_at?.toISOString() ?? null,
-          others_due_by: mixed
-            ? (others_due_at?.toISOString() ?? null)
-            : counts.own.waiting === 0
-              ? counts.due_by
-              : null,
-        })
+/** The queues that the operator's role reads, with what waits for them. */
+async function queuesFor(on: Queryable, now: Date, operator: Operator, kinds: readonly ProposalKind[]) {
+  const rows = await selectQueues.all(on, {
+    now,
+    actor: actorOf(operator),
+    operator_id: operator.operator_id,
+    side: operator.side,
+    kinds: kindsDecidedBy(kinds, operator),
+  })
+  const campaigns = await campaignsWaiting(on, now)
+  return rows
+    .filter(({ queue }) => includes(READERS[queue], operator.role))
+    .map(({ queue, oldest_at, own_waiting, own_overdue, own_due_at, others_due_at, ...row }) => {
+      const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
+      const counts =
+        queue === 'campaigns'
+          ? queueOnWire(queue, operator, campaigns)
+          : queueOnWire(queue, operator, row, own)
+      const mixed = counts.own.waiting > 0 && counts.own.waiting < counts.waiting
+      return Object.assign(counts, {
+        queue,
+        oldest_at: oldest_at?.toISOString() ?? null,
+        others_due_by: mixed
+          ? (others_due_at?.toISOString() ?? null)
+          : counts.own.waiting === 0
+            ? counts.due_by
+            : null,
       })
-  }
+    })
 }
 
 type Series = (figure: Figure) => bigint[]

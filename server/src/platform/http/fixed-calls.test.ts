@@ -4,6 +4,7 @@ import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
 import { answered } from '../../../test/carrying.ts'
 import { noticeHandlers } from '../../notices/notices.jobs.ts'
 import { notify } from '../../notices/notices.ts'
+import { textsOf } from '../texts/texts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -87,6 +88,11 @@ test('popup gives the image of each language by its code, and that of the langua
      ('jp', null, null, $1, false), ('fr', '/files/${'0b'.repeat(16)}.webp', 'Horaires', $1, true)`,
     [app.clock.now()],
   )
+  const own = Object.entries(await textsOf<{ popup: string }>('pictures')).map(([code, { popup }]) => [
+    code,
+    popup,
+  ])
+  const alts = { ...Object.fromEntries(own), jp: null, fr: 'Horaires' } as Record<string, string | null>
   for (const langCode of codes) {
     const data = answered(await ask('GET', 'popup', { langCode }))
     expect(codes.map((code) => data[code])).toEqual([
@@ -99,6 +105,6 @@ test('popup gives the image of each language by its code, and that of the langua
       `/files/${'0b'.repeat(16)}.webp`,
     ])
     expect(data['image']).toBe(data[langCode])
-    expect(data['alt']).toBe(langCode === 'fr' ? 'Horaires' : null)
+    expect(data['alt']).toBe(alts[langCode])
   }
 })

@@ -36,6 +36,8 @@ const OF_NAME: Readonly<Record<string, unknown>> = {
   holder: 'NGUYEN THU HA',
   legal_name: 'Nhà Gốm',
   vat_number: 'DE136695976',
+  vat_currency: 'EUR',
+  vat_exchange_rate: '0.92',
   registration_number: 'HRB 1234',
   brand: 'Nhà Gốm',
   landing_url: 'https://shop.example.com/spring',
