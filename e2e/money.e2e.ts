@@ -80,7 +80,7 @@ test('bank and address are saved; refusals are shown on their fields', async () 
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await see(page, /Withdrawals wait until/)
   await page.goto(`${origin}/withdraw`)
-  await see(page, /•••• 8878/)
+  await see(page, /••••\s8878/)
   expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
   // The note says for what; that nothing else applies would contradict it.
   expect(await page.getByText('Only identity and bank checks apply').count()).toBe(0)

@@ -154,8 +154,7 @@ function LevelRow({ level, user, isLower, onUnlock, onRefund }: LevelRowProps) {
                 Unlock<span className="sr-only"> {name}</span>
               </Trans>
             </span>
-            {/* Nothing is paid for a lower level that is free of charge. */}
-            {!(isLower && joining_fee === '0.00') && fee}
+            {fee}
           </button>
         ) : (
           <p className="w-24 shrink-0 large-text:w-full rounded-control bg-action-soft px-1 py-1.5 text-center">

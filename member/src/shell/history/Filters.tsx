@@ -92,14 +92,17 @@ function Printed<State extends string>({ states, state, period }: FiltersProps<S
           </Trans>
         </span>
       )}
-      {period &&
-        (isSame(period, ALWAYS) ? (
-          t`Period: everything until today`
-        ) : (
-          <Trans>
-            Period: <Days period={period} />
-          </Trans>
-        ))}
+      {period && (
+        <span className="block">
+          {isSame(period, ALWAYS) ? (
+            t`Period: everything until today`
+          ) : (
+            <Trans>
+              Period: <Days period={period} />
+            </Trans>
+          )}
+        </span>
+      )}
       {chosen && <span className="block">{t`Status: ${chosen}`}</span>}
     </p>
   )
