@@ -57,7 +57,8 @@ export function cacheOrder(order: Product): void {
   void refreshOrders()
 }
 
-/** Caches the drawn offer, or that there is none. */
+/** Caches the drawn offer, or that there is none. A read that is under way may be from before it: a race that it must not win. */
 export function cacheOffer(offer: Product | null): void {
+  void queries.cancelQueries({ queryKey: overviewQuery.queryKey })
   queries.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, offer })
 }
