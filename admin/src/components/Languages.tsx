@@ -1,5 +1,6 @@
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Tab, Tabs } from '@mui/material'
+import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
@@ -19,12 +20,24 @@ interface LanguagesProps {
   mark?: (locale: Locale) => string | undefined
 }
 
-/** The language that a form or a preview shows, in the address: so it stays when the back office changes its own, and on reload. */
+/**
+ * The language that a form or a preview shows, in the address: so it stays when the back office changes its own, and on
+ * reload. The router changes the address in a transition; the form follows at once, or what is typed in between would be
+ * another language's text.
+ */
 export function useShownLocale(): [Locale, (locale: Locale) => void] {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation() as { state: unknown }
-  const locale = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
-  return [locale, (to) => setSearch({ locale: to }, { replace: true, state })]
+  const address = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
+  const [shown, setShown] = useState({ address, locale: address })
+  if (shown.address !== address) setShown({ address, locale: address })
+  return [
+    shown.locale,
+    (to) => {
+      setShown({ address, locale: to })
+      setSearch({ locale: to }, { replace: true, state })
+    },
+  ]
 }
 
 export function LanguageTabs({ locale, choose, mark }: LanguagesProps) {
