@@ -365,13 +365,18 @@ async function bookByHand(booked: Line[], importer = 'ann.importer', confirmer =
 
 /** The bank's connection brings a statement: nobody is needed. */
 async function bookByConnection(booked: Line[]): Promise<void> {
-  const file = join(feed, `statement-${sheets}.xml`)
+  const name = `statement-${sheets}.xml`
+  const file = join(feed, name)
   await writeFile(file, statement(booked))
-  // What each minute's job of a worker with BANK_FEED_DIR does, as of two minutes later. The server itself is not told of the
-  // folder, because this account may write there, and no process starts then (bank-connection.test.ts).
-  await inDatabaseOf(server.dataDir, (database) =>
-    readConnection(database, feed, { now: Date.now() + 2 * 60_000, canWrite: async () => false }),
-  )
+  // What each minute's job of a worker with BANK_FEED_DIR does, as of two minutes later, until it has taken the file. The server
+  // itself is not told of the folder, because this account may write there, and no process starts then (bank-connection.test.ts).
+  const readAsOfLater = () =>
+    inDatabaseOf(server.dataDir, async (database) => {
+      await readConnection(database, feed, { now: Date.now() + 2 * 60_000, canWrite: async () => false })
+      const text = 'select refusal from bank_connection_file where file_name = $1'
+      return (await database.query({ text, values: [name] })).rows
+    })
+  await expect.poll(readAsOfLater).toEqual([{ refusal: null }])
   await rm(file)
 }
 
