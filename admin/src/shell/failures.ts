@@ -82,7 +82,10 @@ export function useFailureText(): (failure: ApiFailure) => string {
   }
 }
 
-/** Shows a failure; the screen is refetched if somebody has decided already. Signs out if the session is over. */
+/**
+ * Shows a failure; the screen is refetched if somebody has decided already, but not a form over text that has changed: what
+ * was typed stays. Signs out if the session is over.
+ */
 export function useNotifyFailure(): (failure: unknown) => void {
   const notify = useNotify()
   const textOf = useFailureText()
@@ -92,7 +95,8 @@ export function useNotifyFailure(): (failure: unknown) => void {
     const known = failure instanceof ApiFailure ? failure : undefined
     const text = known ? textOf(known) : 'ra.message.error'
     const show = () => notify(text, { type: 'error', messageArgs: { _: text } })
-    if (known && decisionIn(known)) void cache.invalidateQueries()
+    if (known && decisionIn(known) && known.code !== 'somebody_else_has_changed_this')
+      void cache.invalidateQueries()
     if (known?.code === SESSION_OVER) void logoutIfOver(known).then((over) => over || show())
     else show()
   }

@@ -48,7 +48,7 @@ test('a change based on a stale version is refused, with the latest', async () =
   await keep('one')
   await expect(keep('two', { expected: 0 })).rejects.toMatchObject({
     code: 'somebody_else_has_changed_this',
-    details: { expected: 0, version: 1 },
+    details: { expected: 0, version: 1, decided: { by: expect.any(String), action: 'page_changed' } },
   })
   expect((await history()).list).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { decodeCursor, type Page, pageBy } from '../platform/http/cursor.ts'
-import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { orRefuse, type Refusal, refuse } from '../platform/http/refusal.ts'
 
 export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
 
@@ -101,8 +101,31 @@ export async function lockForChange(
   await lockKey.all(tx, { kind, key })
   const { number } = await lastNumber.one(tx, { kind, key })
   if (expected !== undefined && expected !== number)
-    throw refuse('somebody_else_has_changed_this', { expected, version: number })
+    throw await refuseChanged(tx, { kind, key, expected, number })
   return number
+}
+
+const ACTIONS: Readonly<Record<VersionKind, string>> = {
+  setting: 'setting_changed',
+  level: 'levels_changed',
+  page: 'page_changed',
+  popup: 'popup_changed',
+  banner: 'banner_changed',
+}
+
+/** Its details contain, in `decided`, who saved the version that is now the last, as `refuseDecided` has it. */
+async function refuseChanged(
+  tx: Tx,
+  { kind, key, expected, number }: { kind: VersionKind; key: string; expected: number; number: number },
+): Promise<Refusal> {
+  const last = await findVersion.maybe(tx, { kind, key, number })
+  return refuse('somebody_else_has_changed_this', {
+    expected,
+    version: number,
+    ...(last !== undefined && {
+      decided: { by: last.made_by, at: last.made_at.toISOString(), action: ACTIONS[kind] },
+    }),
+  })
 }
 
 /** Returns its number. Refuses as `lockForChange` does. The caller writes the value itself. */

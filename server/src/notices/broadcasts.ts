@@ -246,7 +246,10 @@ async function locked(
   if (!statuses.includes(row.status))
     throw await refuseDecided(tx, 'broadcast_is_in_another_state', broadcast_id, { status: row.status })
   if (version !== undefined && version !== row.version)
-    throw refuse('somebody_else_has_changed_this', { expected: version, version: row.version })
+    throw await refuseDecided(tx, 'somebody_else_has_changed_this', broadcast_id, {
+      expected: version,
+      version: row.version,
+    })
   return row
 }
 

@@ -11,6 +11,7 @@ const selectLastDecision = statement(
     join audit_event_link link on link.audit_event_id = event.id
     left join operator on event.actor = 'operator:' || operator.id
   where event.object_id = $object_id and event.action not in ('member_looked_at', 'member_data_shown')
+    and event.actor <> 'operator:' || $object_id
   order by link.no desc limit 1`,
   { params: { object_id: 'text' }, columns: { at: 'timestamptz', action: 'text', by: 'text?' } },
 )
@@ -37,7 +38,8 @@ export const stepsOf = async (on: Queryable, object_id: string) =>
 
 /**
  * Usage: `throw await refuseDecided(tx, code, id)`. Its details contain, in `decided`, what was last recorded of this
- * object, when, and the operator's name, null for a job; without one they are absent.
+ * object, when, and the operator's name, null for a job; without one they are absent. What operators do themselves, such as
+ * signing in, is no decision about them.
  */
 export async function refuseDecided(
   on: Queryable,

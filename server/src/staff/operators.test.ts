@@ -441,7 +441,11 @@ describe('an owner', () => {
     expect(answered(await app.call(approvalCalls.list, { as: third })).waiting).toBe(waiting + 1)
     answered(await approveProposal(app, proposal_id, third))
     expect(await app.call(staffCalls.me, { as: other })).toMatchObject({ status: 401 })
-    expect(await disable(mine, other)).toMatchObject({ status: 409, code: 'operator_has_changed' })
+    expect(await disable(mine, other)).toMatchObject({
+      status: 409,
+      code: 'operator_has_changed',
+      details: { decided: { by: third.username, action: 'operator_disabled' } },
+    })
   })
 
   test('who must go where only two are left is disabled by the command, which is logged and alarms', async () => {

@@ -11,6 +11,7 @@ import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { type ActingOperator, defineProposal, propose, voidProposalsOf } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
+import { refuseDecided } from './decided.ts'
 import { sessionsEnding } from './end-sessions.proposal.ts'
 import * as store from './operators.store.ts'
 import { getColleague, getOperator, type OperatorRow } from './operators.store.ts'
@@ -66,7 +67,7 @@ const roleChange = defineProposal({
     const everybody = await store.lockOperators.all(tx)
     const now = getOperator(everybody, operator_id)
     if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
-      throw refuse('operator_has_changed')
+      throw await refuseDecided(tx, 'operator_has_changed', operator_id)
     if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
     await store.updateRole.all(tx, { operator_id, role, side: now.side ?? side })
     await endOperatorSessions(tx, operator_id)
@@ -90,7 +91,8 @@ const recovery = defineProposal({
   excluded: ({ operator_id }) => [operator_id],
   async execute(tx, { operator_id, first_hash }, { actor, reason }) {
     const everybody = await store.lockOperators.all(tx)
-    if (getOperator(everybody, operator_id).disabled_at !== null) throw refuse('operator_has_changed')
+    if (getOperator(everybody, operator_id).disabled_at !== null)
+      throw await refuseDecided(tx, 'operator_has_changed', operator_id)
     refuseWithoutOwner(everybody, operator_id)
     await endAccess(tx, operator_id)
     const object = { kind: 'operator', id: operator_id }
@@ -106,7 +108,8 @@ const disabling = defineProposal({
   ...owners,
   excluded: ({ operator_id }) => [operator_id],
   async execute(tx, { operator_id }, { actor, reason }) {
-    if (!(await disableOperator(tx, { operator_id, actor, reason }))) throw refuse('operator_has_changed')
+    if (!(await disableOperator(tx, { operator_id, actor, reason })))
+      throw await refuseDecided(tx, 'operator_has_changed', operator_id)
   },
 })
 
@@ -180,7 +183,7 @@ export async function proposeDisabling(
 ): Promise<string> {
   const everybody = await store.lockOperators.all(tx)
   const { username, role, disabled_at } = getColleague(everybody, operator, operator_id)
-  if (disabled_at !== null) throw refuse('operator_has_changed')
+  if (disabled_at !== null) throw await refuseDecided(tx, 'operator_has_changed', operator_id)
   refuseWithoutOwner(everybody, operator_id)
   return await propose(tx, disabling, { operator_id, username, role }, reason, operator)
 }

@@ -3,9 +3,9 @@ import { may, type Side, SIDES } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
+import { refuseDecided } from './decided.ts'
 import { getColleague, getOperator, lockOperators } from './operators.store.ts'
 import { currentSide } from './sides.ts'
 
@@ -36,7 +36,8 @@ export const sideChange = defineProposal({
   excluded: ({ operator_id }) => [operator_id],
   async execute(tx, { operator_id, was, side }, { actor, reason }) {
     const known = getOperator(await lockOperators.all(tx), operator_id)
-    if (known.side !== was.side || known.next_side !== was.next_side) throw refuse('operator_has_changed')
+    if (known.side !== was.side || known.next_side !== was.next_side)
+      throw await refuseDecided(tx, 'operator_has_changed', operator_id)
     const from = new Date(tx.now.getTime() + DELAY_MS)
     const first = known.side === null
     const changed = first
@@ -64,7 +65,8 @@ export async function proposeSide(
   { operator_id, side, reason }: { operator_id: string; side: Side; reason: string },
 ): Promise<string> {
   const known = getColleague(await lockOperators.all(tx), operator, operator_id)
-  if ((known.next_side ?? known.side) === side) throw refuse('operator_has_changed')
+  if ((known.next_side ?? known.side) === side)
+    throw await refuseDecided(tx, 'operator_has_changed', operator_id)
   const was = { side: known.side, next_side: known.next_side }
   const content = { operator_id, username: known.username, was, side }
   return await propose(tx, sideChange, content, reason, operator)
