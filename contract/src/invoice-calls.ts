@@ -132,6 +132,7 @@ export const invoiceInDetail = invoice.extend({
   corrected_by: z.array(z.object({ _id: id, number: z.string() })),
   hash: z.string().describe('of it and the one before'),
 })
+export type InvoiceInDetail = z.infer<typeof invoiceInDetail>
 
 const day = z.iso.date({ error: INVALID }).optional()
 

@@ -52,7 +52,10 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
     >
       <dl className="mt-3 divide-y divide-line border-y border-line">
         {lines.map(({ label, text, main }) => (
-          <div key={label} className="flex items-baseline justify-between gap-4 py-2.5 large-text:block">
+          <div
+            key={`${label} ${text}`}
+            className="flex items-baseline justify-between gap-4 py-2.5 large-text:block"
+          >
             <dt className="shrink-0 text-small text-quiet">{label}</dt>
             <dd
               className={`figures min-w-0 text-right break-words large-text:text-left select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}

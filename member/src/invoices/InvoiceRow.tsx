@@ -3,10 +3,12 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { FileButton } from '../documents/FileButton.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { seriesText } from './labels.ts'
+import { lineText, seriesText } from './labels.ts'
+import { invoiceQuery } from './queries.ts'
 
 /** Credit notes are what came back. */
 export function InvoiceRow({ invoice, onPress }: { invoice: Invoice; onPress: () => void }) {
@@ -29,17 +31,26 @@ export function InvoiceReceipt({ invoice, onClose }: { invoice: Invoice; onClose
   const { t } = useLingui()
   const money = useMoneyText()
   const { number, series, vat_percent, vat_case } = invoice
+  const { data: detail } = useQuery(invoiceQuery(invoice._id))
   const file = `invoices/${invoice._id}/file`
+  const numbersOf = (documents: readonly { number: string }[] | undefined) =>
+    documents?.map((document) => document.number).join(', ')
   return (
     <Receipt
       title={seriesText(series)}
       onClose={onClose}
       lines={linesOf([
         { label: t`Amount`, text: money(invoice.total), main: true },
+        ...(detail?.lines ?? []).map((line) => ({ label: lineText(line), text: money(line.amount) })),
         { label: t`Net amount`, text: money(invoice.net) },
         { label: t`VAT ${vat_percent}%`, text: vat_case && money(invoice.vat) },
         { label: t`Number`, text: number },
         { label: t({ message: 'For', context: 'what an invoice is for' }), text: invoice.subject_name },
+        { label: t`Buyer`, text: detail?.buyer.legal_name },
+        { label: t`VAT number`, text: detail?.buyer.vat_number },
+        { label: t`Purchase order`, text: detail?.buyer.purchase_order },
+        { label: t`Corrects`, text: numbersOf(detail?.corrects) },
+        { label: t`Corrected by`, text: numbersOf(detail?.corrected_by) },
         { label: t`Issued on`, text: dateTime(invoice.issued_at) },
       ])}
       file={{ path: file, name: `${number}.pdf`, label: t`Download PDF` }}

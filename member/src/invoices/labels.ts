@@ -1,5 +1,6 @@
-import type { Billing } from '@fairturn/contract/invoice-calls'
+import type { Billing, InvoiceInDetail } from '@fairturn/contract/invoice-calls'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import { count } from '@fairturn/ui/formats.ts'
 import { t } from '@lingui/core/macro'
 
 const series: Readonly<Record<InvoiceSeries, () => string>> = {
@@ -7,6 +8,19 @@ const series: Readonly<Record<InvoiceSeries, () => string>> = {
   FC: () => t`Credit note`,
 }
 export const seriesText = (of: InvoiceSeries): string => series[of]()
+
+const lines: Readonly<Record<InvoiceInDetail['lines'][number]['kind'], () => string>> = {
+  rewards: () => t`Verified visits`,
+  bonuses: () => t`Bonus reserve`,
+  service_fee: () => t`Service fee`,
+  level: () => t`Membership level`,
+  rewards_returned: () => t`Rewards and bonus reserve not used`,
+  fee_returned: () => t`Service fee not earned`,
+  level_returned: () => t`Membership level`,
+}
+/** Of a line, as in the document. */
+export const lineText = ({ kind, quantity }: InvoiceInDetail['lines'][number]): string =>
+  quantity === 1 ? lines[kind]() : `${lines[kind]()} × ${count(quantity)}`
 
 /** The VAT of a payment made now. */
 export function vatText({ vat_case, vat_percent }: Billing): string {

@@ -25,3 +25,11 @@ export const documentsQuery = (campaign_id: string) =>
     queryFn: async ({ signal }) =>
       (await call('GET invoices', { query: { subject_id: campaign_id }, signal })).data.list,
   })
+
+/** One document with its buyer and lines. */
+export const invoiceQuery = (invoice_id: string) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'invoice', invoice_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET invoices/:invoice_id', { params: { invoice_id }, signal })).data,
+  })
