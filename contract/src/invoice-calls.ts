@@ -69,6 +69,11 @@ export const billing = z.object({
   profile: profile.nullable(),
   vat_case: z.enum(VAT_CASES).nullable().describe('of a payment made now; null: there is no seller'),
   vat_percent: z.number(),
+  country_is_shown: z
+    .boolean()
+    .describe(
+      'false: neither the phone number nor a confirmed number shows the country, or the address is incomplete; VAT is charged then even where none is due there',
+    ),
 })
 export type Billing = z.infer<typeof billing>
 

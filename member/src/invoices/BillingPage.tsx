@@ -32,6 +32,14 @@ export default function BillingPage() {
         {(billing) => (
           <div className="grid gap-4">
             <Note tone="action">{vatText(billing)}</Note>
+            {billing.vat_case !== null && !billing.country_is_shown && (
+              <Note>
+                <Trans>
+                  Your phone number is of another country, or your address is not complete, and no VAT number
+                  is confirmed: what you pay is charged as in the seller’s country.
+                </Trans>
+              </Note>
+            )}
             {billing.profile?.vat_number && <NumberCheck profile={billing.profile} />}
             <BillingForm saved={billing.profile} />
             <LinkButton

@@ -48,9 +48,13 @@ const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
 
 /**
  * Countries whose VAT is another's: Monaco is French, the Isle of Man British territory (Directive 2006/112/EC, article 7).
- * Parts of a country outside its VAT (the Canary Islands, French overseas departments) no country code tells.
+ * Guadeloupe, Martinique and Réunion are French territory for services (CGI, articles 294 and 296), Åland is Finnish: whoever
+ * is there is charged as their country, since a code that anybody can choose must not be a way out of VAT. Parts of a country
+ * outside its VAT (the Canary Islands) no code tells; French Guiana and Mayotte have none of it.
  */
-const VAT_AREA = { MC: 'FR', IM: 'GB' } as Readonly<Record<string, string>>
+const VAT_AREA = { MC: 'FR', IM: 'GB', GP: 'FR', MQ: 'FR', RE: 'FR', AX: 'FI' } as Readonly<
+  Record<string, string>
+>
 export const vatCountryOf = (country: string): string => VAT_AREA[country] ?? country
 
 /** Member states of the European Union (ISO 3166-1): one VAT area. */

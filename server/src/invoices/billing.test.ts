@@ -83,7 +83,12 @@ const checkNumber = () => app.call(calls.checkNumber, { token: member.token, bod
 
 describe('a billing profile', () => {
   test('is empty at first: a consumer of the seller’s country', async () => {
-    expect(await billing()).toEqual({ profile: null, vat_case: 'consumer', vat_percent: 19 })
+    expect(await billing()).toEqual({
+      profile: null,
+      vat_case: 'consumer',
+      vat_percent: 19,
+      country_is_shown: true,
+    })
   })
 
   test('is saved with its number in one spelling, right by its digits and confirmed by nobody', async () => {

@@ -4,6 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 // of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
+import { countryOfPhone } from '@fairturn/contract/phones'
 import { dayIn, settingsOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
@@ -12,14 +13,14 @@ import { enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
 import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
 import { mailInvoice } from './mail-invoice.ts'
-import { type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
+import { isCountryShown, type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** What documents of a member say if they pay at `now`. */
 export async function termsOf(
   on: Queryable,
   { member_id, now }: { readonly member_id: string; readonly now: Date },
-): Promise<Terms & { readonly day: string }> {
-  const [settings, profile, { username }] = await together(
+): Promise<Terms & { readonly day: string; readonly is_country_shown: boolean }> {
+  const [settings, profile, { username, phone }] = await together(
     settingsOf(on),
     store.selectProfile.maybe(on, { member_id }),
     getMember(on, member_id),
@@ -31,10 +32,13 @@ export async function termsOf(
     rate_bp: toBasisPoints(rate),
     from,
   }))
-  const terms = seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, rates, now, day })
+  const phone_country = countryOfPhone(phone)
+  const terms =
+    seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, phone_country, rates, now, day })
   const buyer = profile ? buyerOf(profile) : unnamedBuyer(username, seller?.country ?? null)
   return {
     ...terms,
+    is_country_shown: profile === undefined || isCountryShown(profile, phone_country, now),
     supply,
     currency,
     day,

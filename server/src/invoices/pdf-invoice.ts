@@ -124,15 +124,18 @@ function sheetOf(
     notes: [
       ...noteOf(row.vat_case, texts),
       ...(row.vat_case === 'exempt' && row.seller?.exemption ? [row.seller.exemption] : []),
-      ...(passesOf(row) ? [passesNote(texts.passes, row.seller)] : []),
+      ...(row.vat_case !== null && passesThrough(row) ? [passesNote(texts.passes, row.seller)] : []),
     ],
     notShown: words.notes.not_shown,
   }
 }
 
-/** Whether a part of it passes through, apart from what is taxed. */
-const passesOf = (row: Shown): boolean =>
-  (row.rate_bp > 0 || row.vat_case === 'reverse_charge') && row.lines.some(({ taxed }) => !taxed)
+/** Whether a part of it passes through to members. */
+const passesThrough = ({ lines }: Shown): boolean => lines.some(({ taxed }) => !taxed)
+
+/** Whether its sums tell that part from what is taxed. */
+const hasTwoBases = (row: Shown): boolean =>
+  (row.rate_bp > 0 || row.vat_case === 'reverse_charge') && passesThrough(row)
 
 function summaryOf(row: Shown, texts: Texts) {
   const figure = (label: string, minor: bigint, strong = false) => ({
@@ -146,7 +149,7 @@ function summaryOf(row: Shown, texts: Texts) {
   return {
     columns: [texts.amount],
     rows: [
-      ...(passesOf(row)
+      ...(hasTwoBases(row)
         ? [
             figure(`${texts.taxable} ${rate}`, taxable_minor),
             figure(texts.not_taxable, net_minor - taxable_minor),

@@ -24,14 +24,21 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const buyer = (more: Partial<VatBuyer>): VatBuyer => ({
   kind: 'company',
   country: 'DE',
+  street: '1 Long Street',
+  city: 'Town',
   vat_number: null,
   number_check: 'unconfirmed',
   confirmed_at: null,
   ...more,
 })
 const CONFIRMED = { vat_number: 'FR40303265045', number_check: 'confirmed', confirmed_at: NOW } as const
-const termsOf = (one: VatBuyer | undefined, seller: { country?: string; exemption?: string | null } = {}) =>
+const termsOf = (
+  one: VatBuyer | undefined,
+  seller: { country?: string; exemption?: string | null } = {},
+  phone_country: string | null = one?.country ?? null,
+) =>
   vatTerms({
+    phone_country: phone_country ?? undefined,
     seller: { country: 'DE', exemption: null, ...seller },
     buyer: one,
     rates: RATES,
@@ -80,6 +87,40 @@ describe('the case of a payment', () => {
     ['a company of a third country', buyer({ country: 'VN', ...CONFIRMED }), 'outside', 0],
   ])('%s', (_, one, vat_case, rate_bp) => {
     expect(termsOf(one)).toEqual({ vat_case, rate_bp })
+  })
+
+  test('a country that is only chosen is no way out of VAT: the address, and the phone or a confirmed number show it', () => {
+    const home = { vat_case: 'consumer', rate_bp: 1900 }
+    const outside = { vat_case: 'outside', rate_bp: 0 }
+    for (const kind of ['person', 'company'] as const) {
+      const one = buyer({ kind, country: 'US' })
+      expect(termsOf(one, {}, 'DE')).toEqual(home)
+      expect(termsOf(one, {}, null)).toEqual(home)
+      expect(termsOf(one, {}, 'US')).toEqual(outside)
+      expect(termsOf({ ...one, street: null }, {}, 'US')).toEqual(home)
+      expect(termsOf({ ...one, city: null }, {}, 'US')).toEqual(home)
+      expect(termsOf({ ...one, vat_number: '123456789' }, {}, 'DE')).toEqual(home)
+      expect(termsOf({ ...one, ...CONFIRMED, vat_number: '123456789' }, {}, 'DE')).toEqual(outside)
+      expect(termsOf({ ...one, ...CONFIRMED, confirmed_at: ago(CONFIRMED_MS + 1) }, {}, 'DE')).toEqual(home)
+    }
+    // One calling code for two countries.
+    expect(termsOf(buyer({ country: 'CA' }), {}, 'US')).toEqual(outside)
+    // A seller outside the Union is asked for the same.
+    expect(termsOf(buyer({ country: 'FR' }), { country: 'VN' }, 'VN')).toEqual({
+      vat_case: 'consumer',
+      rate_bp: 1000,
+    })
+  })
+
+  test('overseas departments and Åland are charged as their country', () => {
+    const seller = { country: 'FR' }
+    for (const country of ['GP', 'MQ', 'RE', 'MC'])
+      expect(termsOf(buyer({ country }), seller)).toEqual({ vat_case: 'domestic', rate_bp: 2000 })
+    expect(termsOf(buyer({ kind: 'person', country: 'AX' }), seller)).toEqual({
+      vat_case: 'consumer',
+      rate_bp: 2000,
+    })
+    expect(termsOf(buyer({ country: 'GF' }), seller)).toEqual({ vat_case: 'outside', rate_bp: 0 })
   })
 
   test('a seller outside the Union charges at home only', () => {

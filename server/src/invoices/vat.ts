@@ -25,6 +25,8 @@ export interface VatSeller {
 export interface VatBuyer {
   readonly kind: 'person' | 'company'
   readonly country: string
+  readonly street: string | null
+  readonly city: string | null
   readonly vat_number: string | null
   readonly number_check: NumberCheck
   /** When its number was confirmed last. */
@@ -47,7 +49,7 @@ export function rateOn(rates: readonly VatRate[], country: string, day: string):
 
 /** Whether a number's confirmation counts at `now`: it is of the last 90 days. */
 export const isConfirmed = (
-  { vat_number, number_check, confirmed_at }: Omit<VatBuyer, 'kind' | 'country'>,
+  { vat_number, number_check, confirmed_at }: Pick<VatBuyer, 'vat_number' | 'number_check' | 'confirmed_at'>,
   now: Date,
 ): boolean =>
   vat_number !== null &&
@@ -55,10 +57,25 @@ export const isConfirmed = (
   confirmed_at !== null &&
   now.getTime() - confirmed_at.getTime() <= CONFIRMED_MS
 
+/** Countries that share another's calling code (`countryOfPhone` names the largest). */
+const CALLED_LIKE = { CA: 'US', KZ: 'RU', JE: 'GB', GG: 'GB' } as Readonly<Record<string, string>>
+
+/**
+ * Whether anything but the buyer's word shows the country: the whole address, and the country of the phone number or a number
+ * that was confirmed. Who is outside has no VAT to pay, so a country that is only chosen must not be enough (Implementing
+ * Regulation (EU) 282/2011, articles 18 (3), 24b and 24f).
+ */
+export const isCountryShown = (buyer: VatBuyer, phone_country: string | undefined, now: Date): boolean =>
+  buyer.street !== null &&
+  buyer.city !== null &&
+  (vatCountryOf(CALLED_LIKE[buyer.country] ?? buyer.country) === phone_country || isConfirmed(buyer, now))
+
 interface Deciding {
   readonly seller: VatSeller
   /** Undefined: a consumer of the seller's country. */
   readonly buyer: VatBuyer | undefined
+  /** Of the member's phone number, as its prefix tells. */
+  readonly phone_country: string | undefined
   readonly rates: readonly VatRate[]
   readonly now: Date
   /** Of `now`, in the site's time zone. */
@@ -66,17 +83,21 @@ interface Deciding {
 }
 
 /**
- * The case of a payment. A company of another member state without a confirmed number is charged as a consumer is. Throws
- * if VAT is due and the seller's country has no rate: the settings do not allow that.
+ * The case of a payment. A company of another member state without a confirmed number is charged as a consumer is, and so is
+ * everybody outside, at home, whose country nothing shows. Throws if VAT is due and the seller's country has no rate: the
+ * settings do not allow that.
  */
-export function vatTerms({ seller, buyer, rates, now, day }: Deciding): VatTerms {
+export function vatTerms({ seller, buyer, phone_country, rates, now, day }: Deciding): VatTerms {
   if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0 }
   const home = () => rateOrThrow(rates, seller.country, day)
   if (buyer === undefined) return { vat_case: 'consumer', rate_bp: home() }
   const [ours, theirs] = [vatCountryOf(seller.country), vatCountryOf(buyer.country)]
   if (ours === theirs)
     return { vat_case: buyer.kind === 'company' ? 'domestic' : 'consumer', rate_bp: home() }
-  if (!isInUnion(ours) || !isInUnion(theirs)) return { vat_case: 'outside', rate_bp: 0 }
+  if (!isInUnion(ours) || !isInUnion(theirs))
+    return isCountryShown(buyer, phone_country, now)
+      ? { vat_case: 'outside', rate_bp: 0 }
+      : { vat_case: 'consumer', rate_bp: home() }
   if (buyer.kind === 'company' && isConfirmed(buyer, now)) return { vat_case: 'reverse_charge', rate_bp: 0 }
   return { vat_case: 'consumer', rate_bp: rateOn(rates, theirs, day) ?? home() }
 }

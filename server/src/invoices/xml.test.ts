@@ -18,8 +18,7 @@ import { writeCii } from './xml.ts'
 const STANDARDS =
   process.env['EN16931_STANDARDS'] ??
   fileURLToPath(new URL('../../../../shared/standards/en16931', import.meta.url))
-const ELSEWHERE = '/work/shared/standards/en16931'
-const folder = [STANDARDS, ELSEWHERE].find((path) => existsSync(path))
+const folder = existsSync(STANDARDS) ? STANDARDS : undefined
 if (folder === undefined) console.warn('NOT RUN: the files of EN 16931 are not there (EN16931_STANDARDS)')
 
 const seller: Party = {
@@ -116,6 +115,14 @@ const CASES: readonly (readonly [string, Partial<DocumentRow>])[] = [
   ],
   ['reverse_charge', { vat_case: 'reverse_charge' }],
   ['domestic in dollars', IN_DOLLARS],
+  [
+    'domestic outside the Union',
+    {
+      rate_bp: 2000,
+      seller: { ...seller, country: 'RS', vat_number: '101134702', tax_number: null },
+      buyer: buyer({ country: 'RS', vat_number: '100001378' }),
+    },
+  ],
   ['outside', { vat_case: 'outside', buyer: buyer({ country: 'VN', vat_number: '0100233488' }) }],
   ['exempt', { vat_case: 'exempt', seller: { ...seller, exemption: 'Small business, § 19 UStG' } }],
 ]

@@ -135,12 +135,16 @@ function lineItem(document: DocumentRow, line: Line, no: number) {
   }
 }
 
-/** What is not subject to VAT names no VAT number (BR-O-02), nor does anything one without its country's prefix (BR-CO-09). */
-function partyOf({ vat_case }: DocumentRow, party: Party) {
+/**
+ * What is not subject to VAT names no VAT number (BR-O-02), nor does anything one without its country's prefix (BR-CO-09): a
+ * seller's number without one is its tax registration (BT-32, enough for BR-S-02), and the buyer's has no place.
+ */
+function partyOf({ vat_case, seller }: DocumentRow, party: Party) {
   const { vat_number, tax_number } = party
   const isVatNumber = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
+  const registration = tax_number ?? (party === seller && !hasPrefix(party) ? vat_number : null)
   const registrations = [
-    ...(tax_number === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': tax_number } }]),
+    ...(registration === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': registration } }]),
     ...(isVatNumber ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),
   ]
   return {

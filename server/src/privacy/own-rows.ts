@@ -23,7 +23,7 @@ const rowsOf = (part: string, select: string) =>
     },
   )
 
-const amount = (column: string, name: string) => `(${column} / 100.0)::numeric(20, 2)::text as ${name}`
+const amount = (minor: string, name: string) => `((${minor}) / 100.0)::numeric(20, 2)::text as ${name}`
 
 const SELECTS = {
   former_contacts: `select id as key, kind, value, set_at, left_at from former_contact where member_id = $member_id`,
@@ -62,9 +62,14 @@ const SELECTS = {
     from campaign_top_up t join campaign c on c.id = t.campaign_id where c.member_id = $member_id`,
   billing: `select member_id as key, kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order,
       email, number_check, checked_at, confirmed_at, updated_at from billing_profile where member_id = $member_id`,
-  invoices: `select i.id as key, n.series, n.year, n.number, i.issued_at, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case,
+  invoices: `select i.id as key, concat_ws('-', n.series, n.year, lpad(n.number::text, greatest(length(n.number::text), 6), '0')) as number,
+      i.issued_at, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case,
       i.rate_bp, ${amount('i.escrow_minor + i.fee_minor', 'net')}, ${amount('i.vat_minor', 'vat')}, ${amount('i.total_minor', 'total')},
-      i.seller, i.buyer, i.lines
+      i.seller, i.buyer,
+      (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'taxed', l.taxed,
+          'unit', (l.unit_minor / 100.0)::numeric(20, 2)::text, 'amount', (l.amount_minor / 100.0)::numeric(20, 2)::text) order by l.at)
+        from rows from (jsonb_to_recordset(i.lines) as (kind text, quantity int8, taxed bool, unit_minor int8, amount_minor int8))
+          with ordinality as l (kind, quantity, taxed, unit_minor, amount_minor, at)) as lines
     from invoice i join invoice_number n on n.invoice_id = i.id where i.member_id = $member_id`,
   postback_keys: `select k.id as key, k.campaign_id, k.last4, k.created_at, k.retires_at
     from postback_key k join campaign c on c.id = k.campaign_id where c.member_id = $member_id`,
