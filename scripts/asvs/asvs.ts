@@ -110,9 +110,8 @@ export function asvsPage(requirements: readonly Requirement[], evidence: readonl
   return [
     '# OWASP ASVS 5.0.0, levels 1 and 2',
     '',
-    'Written by `npm run docs:asvs`; do not edit. A requirement is met when a test proves it. The test carries its number as a',
-    'comment (`// ASVS V6.2.1`), a document that ASVS asks for likewise; `npm run docs:asvs -- V6.2.1` lists them by name. What is',
-    'not met in full is in `scripts/asvs/requirements.ts`, with the reason. A test fails when this page is stale or a tag is missing.',
+    'Written by `npm run docs:asvs`; do not edit. A requirement is met when a test, or a document that ASVS asks for, carries its',
+    'number (`// ASVS V6.2.1`; `npm run docs:asvs -- V6.2.1` lists them by name). Reasons are in `scripts/asvs/requirements.ts`.',
     '',
     ...table([['Level', 'Met', 'Partly met', 'Not met', 'Not applicable', 'All'], ...totals(requirements)]),
     ...CHAPTERS.flatMap((title, i) => chapter(`V${i + 1} ${title}`, rowsOf(i + 1))),

@@ -68,7 +68,7 @@ const DOCUMENTS = Object.fromEntries(
   ['brand', ...Object.keys(BILLING_MARKS)].map((name) => [name, ['public.invoice']]),
 )
 
-/** Kept for five years, because anti-money-laundering law has whoever pays out keep to whom (decision 085). */
+/** Kept for five years, because anti-money-laundering law has whoever pays out keep to whom (decision 019). */
 const KEPT: Record<string, readonly string[]> = {
   holder: ['public.withdrawal'],
   account: ['public.withdrawal'],
