@@ -2,8 +2,12 @@
 // with the reason why not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { newMember, wantedCampaign } from '../../test/campaigns.ts'
+import { documentsOf, setSeller } from '../../test/invoices.ts'
+import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../platform/database/database.ts'
 import { personalDataDocument } from './data-export.ts'
+import { ownRows } from './own-rows.ts'
 
 const SECRET = 'a secret, of which the export says that it is there, since when'
 const OF_STRANGERS =
@@ -71,4 +75,31 @@ test('every table with a reference to a member is read for the export, or left o
   const tables = await referring()
   expect(tables.length).toBeGreaterThan(45)
   expect(tables.filter((table) => !isRead(table))).toEqual(Object.keys(LEFT_OUT).toSorted())
+})
+
+test('documents are told with the amounts that they say', async () => {
+  const [member_id, campaign_id] = await app.database.transaction(async (tx) => {
+    await setSeller(tx)
+    const payer = await newMember(tx, 100_000n)
+    const campaign = await createCampaign(tx, wantedCampaign(tx, payer))
+    await payCampaign(tx, { member_id: payer, campaign_id: campaign.id })
+    return [payer, campaign.id] as const
+  })
+  const [document] = await documentsOf(app.database, campaign_id)
+  const decimal = (minor: bigint) => (Number(minor) / 100).toFixed(2)
+  const rows = []
+  for await (const page of ownRows(app.database, member_id).invoices) rows.push(...page)
+  expect(rows).toMatchObject([
+    {
+      number: expect.stringMatching(/^FI-\d{4}-\d{6}$/),
+      net: decimal(document!.net_minor),
+      vat: decimal(document!.vat_minor),
+      total: decimal(document!.total_minor),
+      lines: [
+        { kind: 'rewards', unit: expect.stringMatching(/^\d\.\d\d$/), amount: '5.00' },
+        { kind: 'bonuses', amount: '0.60' },
+        { kind: 'service_fee', amount: '0.55' },
+      ],
+    },
+  ])
 })
