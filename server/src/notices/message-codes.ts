@@ -47,31 +47,24 @@ export async function createMessageCode(
 type Answer = AnswerOf<typeof verifyCalls.message>
 
 /**
- * Whether a message is from us, by what was typed of its code; with `viewer_id`, whether it was written to them. Unknown,
- * expired and malformed codes take the same way. What is answered no is counted.
+ * Whether a message is from us, by what was typed of its code; with `member_id`, whether it was written to this member.
+ * Unknown, expired and malformed codes take the same way. What is answered no is counted.
  */
 export async function verifyMessage(
   database: Database,
   secrets: readonly string[],
-  { pasted, viewer_id }: { readonly pasted: string; readonly viewer_id: string | undefined },
+  { pasted, member_id }: { readonly pasted: string; readonly member_id: string | undefined },
 ): Promise<Answer> {
   const at = database.clock.now()
   const found = await findMessage(database, secrets, readMessageCode(pasted) ?? '', at)
-  const verdict =
-    found === undefined
-      ? 'not_from_us'
-      : viewer_id !== undefined && viewer_id !== found.member_id
-        ? 'not_to_you'
-        : 'from_us'
-  if (found === undefined || verdict !== 'from_us') {
-    if (verdict !== 'from_us') await store.insertMessageCheck.all(database, { at, verdict })
-    return { verdict, message: null }
+  if (found !== undefined && (member_id === undefined || member_id === found.member_id)) {
+    const { username, channel, subject, sent_at } = found
+    const message = { username: maskName(username), channel, subject, sent_at: sent_at.toISOString() }
+    return { verdict: 'from_us', message }
   }
-  const { username, channel, subject, sent_at } = found
-  return {
-    verdict,
-    message: { username: maskName(username), channel, subject, sent_at: sent_at.toISOString() },
-  }
+  const verdict = found === undefined ? 'not_from_us' : 'not_to_you'
+  await store.insertMessageCheck.all(database, { at, verdict })
+  return { verdict, message: null }
 }
 
 const NO_VERIFIER = Buffer.alloc(VERIFIER_BYTES)

@@ -8,7 +8,7 @@ export function verifyRoutes(routes: Routes): void {
   bind(routes, verifyCalls.message, async ({ body, viewer }) => ({
     data: await verifyMessage(database, config.secrets, {
       pasted: body.code,
-      viewer_id: viewer?.member_id,
+      member_id: viewer?.member_id,
     }),
   }))
 }
