@@ -63,6 +63,7 @@ test('language and theme are two taps away, signed in or not', async () => {
     '/register',
     '/forgot-password',
     '/confirm-email',
+    '/support/is-this-you',
     '/transparency',
     '/nowhere',
   ]

@@ -23,6 +23,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'register', path: '/register', signedOut: true },
   { name: 'forgot-password', path: '/forgot-password', signedOut: true },
   { name: 'confirm-email', path: '/confirm-email', signedOut: true },
+  { name: 'is-this-you', path: '/support/is-this-you', signedOut: true },
   { name: 'transparency', path: '/transparency', signedOut: true },
   { name: 'award-unknown', path: '/awards/019a0000-0000-8000-8000-00000000abcd', signedOut: true },
   { name: 'home', path: '/' },

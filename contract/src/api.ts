@@ -18,6 +18,7 @@ import { securityCalls } from './security.ts'
 import { termsCalls } from './terms.ts'
 import { trackingCalls } from './tracking.ts'
 import { transparencyCalls } from './transparency.ts'
+import { verifyCalls } from './verify.ts'
 import { withdrawalCalls } from './withdrawals.ts'
 
 export const api = {
@@ -25,6 +26,7 @@ export const api = {
   security: securityCalls,
   phone_codes: phoneCodeCalls,
   notices: noticeCalls,
+  verify: verifyCalls,
   content: contentCalls,
   terms: termsCalls,
   banking: bankingCalls,

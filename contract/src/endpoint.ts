@@ -57,8 +57,11 @@ export interface Endpoint {
    * optional. `repeatable`: natural, and the domain itself gives a repeated call the same response.
    */
   readonly idempotency?: 'required' | 'natural' | 'repeatable'
-  /** Rate limit, hits per window in seconds; keyed by home network (without a session), member or operator. */
-  readonly limit?: { readonly hits: number; readonly per_seconds: number }
+  /**
+   * Rate limit, hits per window in seconds; keyed by home network (without a session), member or operator. `by: 'address'`:
+   * by home network with a session too, where many accounts would allow as many tries.
+   */
+  readonly limit?: { readonly hits: number; readonly per_seconds: number; readonly by?: 'address' }
   /** Refusals of the domain this call can respond with, besides those common to all calls. */
   readonly refusals?: readonly MessageCode[]
 }

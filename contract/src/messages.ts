@@ -74,6 +74,7 @@ const memberMessages = {
   recovery_code_is_required: 422,
   username_or_recovery_code_is_incorrect: 401,
   link_is_not_valid: 422,
+  message_code_is_required: 422,
   email_is_invalid: 422,
   mail_is_not_available: 409,
   password_set_successfully: 200,

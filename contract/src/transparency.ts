@@ -65,6 +65,7 @@ export const PERIOD_FIGURES = {
   'objections.decided': 'count',
   'objections.upheld': 'count',
   'approvals.count': 'count',
+  'messages.not_ours': 'count',
   'visits.verified': 'count',
   'visits.refused': 'count',
   ...all(
@@ -252,6 +253,14 @@ export const figures = z.object({
     standing,
   }),
   adjustments: counted.extend({ standing }),
+  messages: z
+    .object({
+      not_ours: z
+        .int()
+        .describe('answered no: not from us, mistyped codes included, or not to the member who asked'),
+      standing,
+    })
+    .describe('checks of a mail or push message by its code, in 90 days'),
   approvals: z.array(z.object({ kind: z.string(), count: z.int() })).describe('dual approvals in 90 days'),
   ledger_check: z
     .object({

@@ -40,6 +40,7 @@ const table: readonly Screen[] = [
   screen(paths.proof, 'authenticated', () => import('./transparency/proof/ProofPage.tsx')),
   screen(paths.groupReport, 'authenticated', () => import('./members/GroupReportPage.tsx')),
   screen(paths.awards, 'authenticated', () => import('./transparency/AwardsPage.tsx')),
+  screen(paths.isThisYou, 'blank', () => import('./notices/IsThisYouPage.tsx')),
   screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),
   screen(paths.award(':entry_id'), 'blank', () => import('./transparency/AwardPage.tsx')),
   screen(paths.terms, 'blank', termsPage),

@@ -30,6 +30,34 @@ create table broadcast (
 grant insert, select to fairturn_app
 grant update (version, status, texts, path, level_id, locale, active_days, send_at, begun_at, finished_at, last_member_id, recipients) to fairturn_app
 
+create table message_check (
+  day date not null,
+  verdict text not null,
+  count bigint not null,
+  constraint message_check_pkey primary key (day, verdict),
+  constraint message_check_count_check check (count > 0),
+  constraint message_check_verdict_check check (verdict in ('not_from_us', 'not_to_you'))
+)
+grant insert, select to fairturn_app
+grant update (count) to fairturn_app
+
+create table message_code (
+  selector bytea not null,
+  verifier bytea not null,
+  member_id uuid not null,
+  channel text not null,
+  subject text not null,
+  sent_at timestamptz not null,
+  constraint message_code_pkey primary key (selector),
+  constraint message_code_member_id_fkey foreign key (member_id) references member(id),
+  constraint message_code_channel_check check (channel in ('mail', 'push')),
+  constraint message_code_selector_check check (octet_length(selector) = 8),
+  constraint message_code_verifier_check check (octet_length(verifier) = 16)
+)
+create index message_code_of_member on message_code using btree (member_id)
+create index message_code_sent_at on message_code using btree (sent_at)
+grant delete, insert, select to fairturn_app
+
 create table notice_choice (
   member_id uuid not null,
   notice_group text not null,

@@ -60,6 +60,7 @@ import { broadcastProposal } from './notices/broadcasts.ts'
 import { channelRoutes } from './notices/channels.routes.ts'
 import { liveRoutes } from './notices/live.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
+import { verifyRoutes } from './notices/verify.routes.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { orderProposals } from './orders/refund.proposal.ts'
@@ -185,6 +186,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   invitationAdminRoutes(routes)
   noticeRoutes(routes, noticesHooks)
   await channelRoutes(routes)
+  verifyRoutes(routes)
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)

@@ -48,7 +48,7 @@ import {
 import { broadcastHandlers } from './notices/broadcasts.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
 import { noticeHandlers } from './notices/notices.jobs.ts'
-import { encryptPushSecrets, mailSender, postPush } from './notices/notices.ts'
+import { deleteExpiredMessageCodes, encryptPushSecrets, mailSender, postPush } from './notices/notices.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
 import { checkers } from './operations/checkers.ts'
 import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
@@ -166,7 +166,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     log,
   })
   // Mail and push servers may be slow: they have their own workers, so that jobs that move money do not wait for them.
-  const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
+  const sender = await runWorker({ database, handlers: sending(database, config), schedules: [], log })
   if (bankDirectoryUrl !== undefined) await refreshBanksSoon(database)
   await recordFiguresSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
@@ -178,9 +178,9 @@ export async function startWorker(database: Database, config: Config): Promise<(
 }
 
 /** Without a mail server mails are dropped. */
-function sending(config: Config): JobHandler[] {
+function sending(database: Database, config: Config): JobHandler[] {
   const { mail } = config
-  const send = mail && mailSender(mail)
+  const send = mail && mailSender(mail, { database, config })
   return [
     ...deliveryHandlers({ config, send, post: postPush, ...noticesHooks }),
     invoiceMailer({ send, demo: config.demo }),
@@ -203,6 +203,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => eraseBuyers(database),
     async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
+    () => deleteExpiredMessageCodes(database, now),
   ])
 }
 

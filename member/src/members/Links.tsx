@@ -74,6 +74,7 @@ export function OtherLinks() {
         name={t({ message: 'Information', context: 'a group of links' })}
         links={[
           { href: paths.notification, icon: 'bell', title: t`Notifications` },
+          { href: paths.isThisYou, icon: 'support', title: t`Is this message from us?` },
           { href: paths.transparency, icon: 'eye', title: t`Transparency` },
           { href: paths.proof, icon: 'check', title: t`Proof of balance` },
           { href: paths.orderingRules, icon: 'info', title: t`Ordering rules` },

@@ -15,6 +15,7 @@ import { memberId, notificationSettingsQuery } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 import { DeviceSwitch } from './DeviceSwitch.tsx'
+import { useGroupText } from './group-text.ts'
 
 export default function NotificationSettingsPage() {
   const { t } = useLingui()
@@ -97,38 +98,3 @@ const chosen = (settings: NotificationSettings, { group, channel, on }: Choice):
   ...settings,
   groups: settings.groups.map((row) => (row.group === group ? { ...row, [channel]: on } : row)),
 })
-
-function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }> {
-  const { t } = useLingui()
-  return {
-    security: { label: t`Security` },
-    orders: {
-      label: t({ message: 'Orders', context: 'notification settings' }),
-      detail: t`Completed, expired or reviewed`,
-    },
-    awards: {
-      label: t({ message: 'Awards', context: 'notification settings' }),
-      detail: t`Credited to your balance`,
-    },
-    deposits: {
-      label: t({ message: 'Deposits', context: 'notification settings' }),
-      detail: t`Received, expired or refused`,
-    },
-    withdrawals: {
-      label: t({ message: 'Withdrawals', context: 'notification settings' }),
-      detail: t`Every step until the money arrives`,
-    },
-    levels: {
-      label: t({ message: 'Levels', context: 'notification settings' }),
-      detail: t`Bought, earned or refunded`,
-    },
-    campaigns: {
-      label: t({ message: 'Campaigns', context: 'notification settings' }),
-      detail: t`Updates on campaigns you placed`,
-    },
-    announcements: {
-      label: t({ message: 'News', context: 'notification settings: announcements' }),
-      detail: t`Announcements for all members`,
-    },
-  }
-}

@@ -42,6 +42,7 @@ export const paths = {
   accountDetail: '/account-detail',
   statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
+  isThisYou: '/support/is-this-you',
   transparency: '/transparency',
   awards: '/awards',
   terms: '/terms',

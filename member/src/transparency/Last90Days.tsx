@@ -10,7 +10,7 @@ import { approvalText } from './labels.ts'
 
 export function Last90Days({ figures }: { figures: Figures }) {
   const { t } = useLingui()
-  const { awards, refunds, adjustments, reviews, objections, approvals } = figures
+  const { awards, refunds, adjustments, reviews, objections, approvals, messages } = figures
   const counted = (one: { count: number; sum: string }) => (
     <>
       {count(one.count)} · <Amount amount={one.sum} />
@@ -47,6 +47,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
           title={t`Adjustments`}
           detail={t`Corrections and reversals of entries. Other approvals by two people are listed below.`}
           value={counted(adjustments)}
+        />
+        <FigureRow
+          figure="messages.not_ours"
+          title={t`Messages checked that were not ours`}
+          detail={t`Answers “no” to a code of an email or push notification, mistyped codes included.`}
+          value={count(messages.not_ours)}
         />
       </Card>
       <h3 className="mt-4 mb-2 font-semibold">{t`Approved by two people`}</h3>

@@ -1,4 +1,5 @@
 // Each document goes to the address that stands on it, once, with the PDF that its member gets.
+import { verifyCalls } from '@fairturn/contract/verify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -31,7 +32,7 @@ afterAll(async () => {
 const send = (withServer = true) =>
   app.database.runDueJobs([
     ...handlers,
-    invoiceMailer({ send: withServer ? mailSender(app.config.mail!) : undefined, demo: false }),
+    invoiceMailer({ send: withServer ? mailSender(app.config.mail!, app) : undefined, demo: false }),
   ])
 async function paid(member: TestMember): Promise<string> {
   await deposit(app.database, member._id, 100_000n)
@@ -60,6 +61,9 @@ test('an invoice and its credit note are mailed once each, with the PDF that the
   })
   expect(mail.text).toContain('filename=FI-2026-000001.pdf')
   expect(mail.text.replaceAll('\r\n', '')).toContain(pdf.toString('base64'))
+  const [, code] = /Check its code (\S{9}) at/.exec(mail.text.replaceAll('=\r\n', ''))!
+  const { data } = await app.call(verifyCalls.message, { body: { code: code! } })
+  expect(data).toMatchObject({ verdict: 'from_us', message: { subject: 'invoices', channel: 'mail' } })
 })
 
 test('nothing is mailed without an address, without a mail server, or once the address is erased', async () => {

@@ -34,5 +34,6 @@ export const invoiceMailer = ({ send, demo }: Parts): JobHandler =>
       subject: noticeText('mail_invoice_subject', locale, words),
       text: noticeText('mail_invoice_text', locale, words),
       attachment: { filename: name, content: body },
+      about: { member_id: row.member_id, subject: 'invoices', locale },
     })
   })

@@ -1,6 +1,7 @@
 // Mails to members: single-use links for a new password or address, stored as hashes, and notices to a former address.
 import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
 import type { Locale } from '@fairturn/contract/locales'
+import type { MessageSubject } from '@fairturn/contract/verify'
 import { z } from 'zod'
 import { deleteExpiredCredentials } from '../platform/credentials/credentials.ts'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
@@ -29,6 +30,7 @@ const CODES_KEPT_MS = 24 * 3_600_000
 const MAILS = { hits: 3, per_seconds: 3600 }
 
 type Purpose = 'password' | 'email'
+const SUBJECT = { password: 'new_password', email: 'email_confirmation' } as const
 
 /** The job looks up the name or number, so that the response does not reveal whether it exists (user enumeration). */
 export const passwordMail = defineJob({
@@ -87,7 +89,12 @@ export const retiredMailHandlers: JobHandler[] = [
 ]
 
 export interface MailParts extends Pick<MembersHooks, 'siteTitle'> {
-  readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
+  readonly send: (mail: {
+    to: string
+    subject: string
+    text: string
+    about: { member_id: string; subject: MessageSubject; locale: Locale }
+  }) => Promise<void>
   /** Origin of the links, without a trailing slash. */
   readonly origin: string
 }
@@ -122,6 +129,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
         to: email,
         subject: noticeText('mail_address_left_subject', locale, words),
         text: noticeText('mail_address_left_text', locale, words),
+        about: { member_id, subject: 'former_email', locale },
       })
     }),
     handle(secondHalfMail, async (database, { member_id, email, half, issued_at }) => {
@@ -133,6 +141,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
         to: email,
         subject: noticeText('mail_recovery_half_subject', locale, words),
         text: noticeText('mail_recovery_half_text', locale, words),
+        about: { member_id, subject: 'recovery_code', locale },
       })
     }),
   ]
@@ -176,6 +185,7 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
     to: email,
     subject: noticeText(`mail_${purpose}_subject`, locale, words),
     text: noticeText(`mail_${purpose}_text`, locale, words),
+    about: { member_id, subject: SUBJECT[purpose], locale },
   })
 }
 

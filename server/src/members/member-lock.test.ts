@@ -70,7 +70,7 @@ beforeEach(async () => {
 
 const work = async () => {
   const mail = app.config.mail!
-  const send = mailSender(mail)
+  const send = mailSender(mail, app)
   await judgeVisits(app.database)
   await app.database.runDueJobs([
     ...handlers,

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const work = () => {
   const mail = app.config.mail!
-  const mailing = mailHandlers({ send: mailSender(mail), origin: mail.origin, siteTitle })
+  const mailing = mailHandlers({ send: mailSender(mail, app), origin: mail.origin, siteTitle })
   // The mails of notices are dropped: they belong to another module, and are tested there.
   const delivering = deliveryHandlers({
     config: app.config,
@@ -355,7 +355,7 @@ describe('the e-mail', () => {
     smtp.refusing = false
     const payload = { member_id: member._id, email: 'first@example.com' }
     const handler = mailHandlers({
-      send: mailSender(app.config.mail!),
+      send: mailSender(app.config.mail!, app),
       origin: ORIGIN,
       siteTitle,
     }).find(({ name }) => name === 'left_address_mail')!

@@ -1,5 +1,5 @@
-// Delivers notices to devices and mailboxes, once. A lock screen shows only that there is something to read
-// (channels.test.ts).
+// Delivers notices to devices and mailboxes, once. A lock screen shows only that there is something to read,
+// and the message's code (channels.test.ts).
 import type { Config } from '../platform/config.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { rejectIfAny, runEach } from '../platform/queue/batches.ts'
@@ -11,6 +11,7 @@ import type { OutgoingRow } from './channels.store.ts'
 import { choicesOf } from './channels.ts'
 import { groupOf, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
+import { createMessageCode } from './message-codes.ts'
 import type { NoticesHooks } from './notices.hooks.ts'
 import { deliverMail, deliverPush } from './notices.ts'
 import { type PostPush, pushCipher, pushKey, sendPush } from './push.ts'
@@ -48,6 +49,7 @@ export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
           id,
           subject: `[Test] ${title} – ${site}`,
           text: `${text}\n\n${mail.origin}/admin/`,
+          about: null,
         })
     }),
   ]
@@ -82,14 +84,9 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
   ])
   // The title contains no amount, brand or account; the text does, and is read in the app.
   const { title } = renderNotice(notice.kind, notice.params, notice.locale, style)
+  const message = { id: notice.id, title, path: notice.path ?? LIST, unread: notice.unread }
+  const about = { member_id: notice.member_id, subject: groupOf(notice.kind), channel: 'push' } as const
   const sent = {
-    message: {
-      id: notice.id,
-      title,
-      body: noticeText('push_text', notice.locale, { site }),
-      path: notice.path ?? LIST,
-      unread: notice.unread,
-    },
     key,
     subject: parts.config.pushSubject,
     ttlS: Math.ceil(leftOf(database, notice) / 1000),
@@ -100,7 +97,10 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
   await Promise.all(
     devices.map(async (device) => {
       try {
-        const outcome = await sendPush(parts.post, cipher, device, sent)
+        const code = await createMessageCode(database, parts.config.secret, about)
+        if (code === undefined) return
+        const body = noticeText('push_text', notice.locale, { site, code })
+        const outcome = await sendPush(parts.post, cipher, device, { ...sent, message: { ...message, body } })
         if (outcome === 'gone') await store.deleteGoneSubscription.all(database, { id: device.id })
         else
           await store.insertDelivery.all(database, {
@@ -155,6 +155,7 @@ async function mailTo(
     to: to.email,
     subject: `${title} – ${site}`,
     id: to.id === notice.member_id ? notice.id : `${notice.id}.${to.id}`,
+    about: { member_id: notice.member_id, subject: group, locale: notice.locale },
     ...(group === 'security'
       ? { text: noticeText('mail_security_text', notice.locale, words) }
       : {

@@ -13,6 +13,7 @@ export { deleteNotices, noticeData } from './personal-data.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'
 export { mailSender, type SendMail } from './mail.ts'
+export { deleteExpiredMessageCodes } from './message-codes.ts'
 export { encryptPushSecrets, type PostPush, postPush, pushCipher } from './push.ts'
 
 const deliveryPayload = z.object({ notification_id: z.uuid() })

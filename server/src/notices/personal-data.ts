@@ -38,6 +38,11 @@ const erase = [
     { params: { member_id: 'uuid' } },
   ),
   statement(
+    `-- notices_erase_message_codes
+    delete from message_code where member_id = $member_id`,
+    { params: { member_id: 'uuid' } },
+  ),
+  statement(
     `-- notices_erase_push_devices
     delete from push_subscription where member_id = $member_id`,
     { params: { member_id: 'uuid' } },

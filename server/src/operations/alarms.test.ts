@@ -53,7 +53,7 @@ beforeEach(() => {
 const alarming = (): JobHandler[] => [
   ...handlers,
   ...alarmHandlers(app.config),
-  alarmSender(mailSender(app.config.mail!)),
+  alarmSender(mailSender(app.config.mail!, app)),
 ]
 const work = () => app.database.runDueJobs(alarming())
 const watch = async () => {
@@ -203,7 +203,7 @@ test('a check with findings mails every address once: the finding, what is froze
 test('a refused mail fails its job, which retries only that mail', async () => {
   await balance('+ 1')
   await runLedgerChecks(app.database, checkers)
-  const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
+  const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!, app))]
   const run_id = (await lastCheck.maybe(app.database))!.id
   await alarm.run(app.database, { run_id })
   const waiting = await app.database.asSchemaOwner<{ payload: { to: string } }>(
@@ -273,7 +273,7 @@ test('a ledger that was never checked or proved raises an alarm after the first 
   try {
     const raised = async () => {
       await alarmHandlers(fresh.config)[1]!.run(fresh.database, {})
-      await fresh.database.runDueJobs([alarmSender(mailSender(fresh.config.mail!))])
+      await fresh.database.runDueJobs([alarmSender(mailSender(fresh.config.mail!, fresh))])
       return smtp.mails.map(({ text }) => text.split('\n')[0])
     }
     expect(await raised()).toEqual([])

@@ -92,7 +92,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarmMail'>): JobHa
 
 /** Mails them, one job per address: a rejected one does not delay others, and is retried alone. */
 export const alarmSender = (send: SendMail | undefined): JobHandler =>
-  handle(mailAlarm, async (_database, mail) => send?.(mail))
+  handle(mailAlarm, async (_database, mail) => send?.({ ...mail, about: null }))
 
 async function raise(
   database: Database,

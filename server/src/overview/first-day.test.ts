@@ -272,7 +272,8 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     const { steps } = answered(await mailing.call(calls.firstDay, { as: jane }))
     return steps.find(({ step }) => step === name)!
   }
-  const runSender = () => mailing.database.runDueJobs([testMailSender(mailSender(mailing.config.mail!))])
+  const runSender = () =>
+    mailing.database.runDueJobs([testMailSender(mailSender(mailing.config.mail!, mailing))])
 
   test('configured but not tested is not done', async () => {
     expect(await mailStep('mail')).toMatchObject({

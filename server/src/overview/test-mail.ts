@@ -91,7 +91,7 @@ async function refusalOf(
 ): Promise<string | null> {
   if (send === undefined) return 'The worker has no SMTP_URL.'
   try {
-    await send({ to, id, subject, text })
+    await send({ to, id, subject, text, about: null })
     return null
   } catch (error) {
     return String(error instanceof Error ? error.message : error).slice(0, MAX_REFUSAL_LENGTH)

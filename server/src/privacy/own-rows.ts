@@ -100,6 +100,8 @@ const SELECTS = {
     where member_id = $member_id group by level_id`,
   reviewed_awards: `select member_id as key, first_order_at, ${amount('unseen_minor', 'unseen')}, looks, last_look_at
     from unseen_award where member_id = $member_id`,
+  messages_sent: `select encode(selector || selector, 'hex')::uuid as key, channel, subject, sent_at from message_code
+    where member_id = $member_id`,
   pushed: `select n.id as key, n.kind, (select jsonb_agg(d.sent_at) from notice_delivery d where d.notification_id = n.id) as sent_at
     from notification n where n.member_id = $member_id and exists (select from notice_delivery d where d.notification_id = n.id)`,
 } as const

@@ -184,6 +184,8 @@ export const selectPeriodFigures = statement(
     union all select 'objections.decided', count(*) from objection where decided_at >= $since and decided_at < $before
     union all select 'objections.upheld', count(*) from objection where decided_at >= $since and decided_at < $before and upheld > 0
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $since and decided_at < $before
+    union all select 'messages.not_ours', sum(count) from message_check
+      where day >= ($since::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$before')}
     union all select 'visits.verified', count from judged where verdict = 'verified'
     union all select 'visits.refused', sum(count) from judged where verdict <> 'verified'
     union all select 'visits.refused.' || verdict, count from judged where verdict <> 'verified'

@@ -10,6 +10,7 @@ import {
   PROMISES,
   transparencyCalls as calls,
 } from '@fairturn/contract/transparency'
+import { verifyCalls } from '@fairturn/contract/verify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
@@ -27,6 +28,7 @@ import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { actorOn, staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
+import { createMessageCode } from '../notices/message-codes.ts'
 import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { insertDay } from './figures.store.ts'
 import { currentFigures, historyOf, storeFigures, withEnough } from './figures.ts'
@@ -421,6 +423,49 @@ test('refusals by their reasons, and decisions after more than 72 hours, are pub
   const doubts = (list: typeof refused_for) =>
     list.find(({ reason }) => reason === 'identity_in_doubt')!.count
   expect(doubts(refused_for) - doubts(before.refused_for)).toBe(2)
+})
+
+test('what was answered no to a message’s code is public by day, as an own count of the answers and the rows say', async () => {
+  const about = { member_id: carrier._id, subject: 'withdrawals', channel: 'mail' } as const
+  const code = (await createMessageCode(app.database, app.config.secret, about))!
+  placer = await app.signedIn(placer)
+  const no = new Map<string, number>()
+  const before = (await now()).messages.not_ours
+  const ask = async (typed: string, token?: string) => {
+    const sent = { body: { code: typed }, ...(token !== undefined && { token }) }
+    const { verdict } = answered(await app.call(verifyCalls.message, sent))
+    const day = app.clock.now().toISOString().slice(0, 10)
+    if (verdict !== 'from_us') no.set(day, (no.get(day) ?? 0) + 1)
+  }
+  const midnight = Math.ceil(app.clock.now().getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS
+  app.clock.advance(midnight - app.clock.now().getTime() - 1)
+  for (const typed of ['0000-0000', 'forged', code]) await ask(typed)
+  app.clock.advance(1)
+  placer = await app.signedIn(placer)
+  for (const token of [placer.token, undefined]) await ask(code, token)
+  app.clock.advance(1)
+  expect([...no.values()]).toEqual([2, 1])
+  expect((await now()).messages.not_ours - before).toBe(3)
+  app.clock.advance(24 * HOUR_MS)
+  await storeFigures(app.database)
+  expect((await now()).messages.not_ours - before).toBe(3)
+  for (const [day, answers] of no) {
+    const { list } = answered(
+      await app.call(calls.history, { query: { figure: 'messages.not_ours', from: day, to: day } }),
+    )
+    expect(list).toEqual([{ day, value: String(answers), out_of: null }])
+    const [row] = await app.database.asSchemaOwner<{ sum: string }>(
+      `select (coalesce(max(count) filter (where verdict = 'not_from_us'), 0)
+         + coalesce(max(count) filter (where verdict = 'not_to_you'), 0))::text as sum from message_check where day = $1`,
+      [day],
+    )
+    expect(row!.sum).toBe(String(answers))
+  }
+  // Nothing of who asked, and about what.
+  const columns = await app.database.asSchemaOwner<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'message_check'::regclass and attnum > 0`,
+  )
+  expect(columns.map(({ name }) => name)).toEqual(['day', 'verdict', 'count'])
 })
 
 test('there are no percentiles from fewer than 20 withdrawals', () => {

@@ -264,6 +264,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
+    messages: { not_ours: Number(happened('messages.not_ours')), standing: 'stated' },
     approvals: await store.selectApprovals.all(on, { at }),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),

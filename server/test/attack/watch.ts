@@ -9,10 +9,17 @@ export interface Change {
 }
 
 /**
- * Not counted as changes: rate limits and refused calls count refusals on purpose; devices and the day's salt are stored for every
+ * Not counted as changes: rate limits, refused calls and checks of messages count on purpose what was refused or answered no; devices and the day's salt are stored for every
  * visitor; and a refusal is stored under its idempotency key.
  */
-const COUNTED_ALWAYS = ['rate_limit_bucket', 'member_device', 'member_link', 'refused_call', 'visit_salt']
+const COUNTED_ALWAYS = [
+  'rate_limit_bucket',
+  'member_device',
+  'member_link',
+  'refused_call',
+  'message_check',
+  'visit_salt',
+]
 
 const SET_UP = `
   create schema watch;

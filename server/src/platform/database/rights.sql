@@ -78,7 +78,9 @@ grant update (used_at) on refresh_token to fairturn_app;
 grant update (city, country, name, postal_code, region, street, updated_at) on member_address to fairturn_app;
 
 -- Notices.
-grant insert, delete on notification, notice_choice, notice_delivery, push_subscription to fairturn_app;
+grant insert, delete on notification, notice_choice, notice_delivery, push_subscription, message_code to fairturn_app;
+grant insert on message_check to fairturn_app;
+grant update (count) on message_check to fairturn_app;
 grant update (read_at) on notification to fairturn_app;
 grant update (changed_at, is_on) on notice_choice to fairturn_app;
 grant update (auth, ciphertext, member_id, p256dh, session_id) on push_subscription to fairturn_app;

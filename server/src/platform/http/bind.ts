@@ -10,7 +10,7 @@ import { homeNetwork } from './address.ts'
 import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
-import { dailyBucket, hitLimit, type Limit } from './limits.ts'
+import { dailyBucket, hitLimit } from './limits.ts'
 import { orRefuse, refuse, Refusal, refuseTogether } from './refusal.ts'
 import { countRefusals } from './refused-calls.ts'
 
@@ -245,17 +245,17 @@ export function bearerOf(request: FastifyRequest): string | undefined {
  */
 export async function enforceRateLimit(
   app: App,
-  limit: Limit | undefined,
+  limit: Endpoint['limit'],
   path: string,
   callerId: string | undefined,
   request: FastifyRequest,
 ) {
   if (limit === undefined) return
-  const { hits, per_seconds } = limit
+  const { hits, per_seconds, by } = limit
   const scaled = { hits: hits * app.config.rateLimitFactor, per_seconds }
   const now = app.database.clock.now()
   const bucket =
-    callerId === undefined
+    callerId === undefined || by === 'address'
       ? dailyBucket(app.config.secret, now, path, homeNetwork(request.ip))
       : `${path}:${callerId}`
   if (!(await hitLimit(app.database, now, bucket, scaled))) throw refuse('too_many_requests')

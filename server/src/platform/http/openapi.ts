@@ -21,6 +21,7 @@ const TAGS: Readonly<Record<string, string>> = {
   security: 'Passwords, one-time codes, passkeys, recovery and sessions',
   phone_codes: 'Codes that confirm a phone number',
   notices: 'Notifications, how they are delivered, and live events',
+  verify: 'Whether a mail or push message is from us',
   content: 'Pages, popups, settings and uploads',
   terms: 'What members agree to, and when they did',
   banking: 'Address, payout account and bank directory',
