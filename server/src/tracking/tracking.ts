@@ -27,6 +27,7 @@ export {
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
 export { carriersOfSameVisitors, orderFacts, originsOfOrders, visitEvidence } from './evidence.ts'
+export { raiseReported, raiseReportedCampaigns, reportsWaiting } from './report-decisions.ts'
 export { basis, type OrderFacts, reasonsOf } from './review-reasons.ts'
 export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
