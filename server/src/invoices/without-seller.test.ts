@@ -57,6 +57,7 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat_now: () => ({ vat_now: '0.00' }),
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
   over_share: () => ({ over_share: {} }),
+  reports: () => ({ reports: { received: 0, acted_on: 0, standing: 'stated' } }),
 }
 const NEW_LIABILITIES = ['campaign_vat', 'vat'].map((kind) => ({ kind, amount: '0.00', standing: 'stated' }))
 const isNothingNew = (part: unknown) => NEW_LIABILITIES.some((each) => isDeepStrictEqual(part, each))
