@@ -28,7 +28,13 @@ export interface SentReport {
 }
 
 export type ReportAnswer =
-  | { readonly accepted: true; readonly reference: string; readonly token: string }
+  | {
+      readonly accepted: true
+      readonly report_id: string
+      readonly reference: string
+      /** Of the page of its outcome. */
+      readonly token: string
+    }
   | { readonly accepted: false; readonly problem: ReportProblem }
 
 interface Submission {
@@ -68,7 +74,7 @@ export function openReports({
   async function answered(link_id: string, report_id: string): Promise<ReportAnswer | undefined> {
     for (const token of outcomeTokens.macs(link_id, report_id))
       if ((await findOutcome.maybe(database, { token_hash: hashToken(token) })) !== undefined)
-        return { accepted: true, reference: referenceOf(report_id), token }
+        return { accepted: true, report_id, reference: referenceOf(report_id), token }
     return undefined
   }
 
@@ -102,7 +108,7 @@ export function openReports({
     })
     // Of two at once the other has written it, and this one does not count.
     if (written === undefined) await refundHit(database, bucket, LIMIT)
-    return { accepted: true, reference: referenceOf(read.id), token }
+    return { accepted: true, report_id: read.id, reference: referenceOf(read.id), token }
   }
 
   return {
