@@ -17,8 +17,12 @@ interface PageOptions {
 }
 
 const REPORT_STYLE = `${STYLE}
-form,fieldset{display:grid;gap:12px;border:0;padding:0;min-width:0}
+form,fieldset{display:grid;gap:8px;border:0;padding:0;min-width:0}
+form{padding-top:8px}
 legend,.label{padding:0;font-weight:700}
+legend{margin-bottom:8px}
+fieldset{gap:4px}
+.label{margin-top:8px}
 fieldset label{display:grid;grid-template-columns:24px 1fr;gap:12px;align-items:center;min-height:44px}
 input[type=radio]{width:20px;height:20px;margin:0 2px;accent-color:var(--action)}
 textarea{width:100%;min-height:120px;padding:12px;border:1px solid var(--quiet);border-radius:12px;background:var(--surface);color:var(--ink);
