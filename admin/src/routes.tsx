@@ -12,6 +12,7 @@ import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
 import AdjustmentsIcon from '@mui/icons-material/EditNoteOutlined'
 import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
+import ReportsIcon from '@mui/icons-material/FlagOutlined'
 import ForumIcon from '@mui/icons-material/ForumOutlined'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
@@ -77,6 +78,14 @@ export const SCREENS = {
     list: lazily(() => import('./orders/ObjectionList.tsx'), 'ObjectionList'),
     show: lazily(() => import('./orders/ObjectionPage.tsx'), 'ObjectionPage'),
     recordRepresentation: 'campaign.brand',
+  },
+  reports: {
+    icon: ReportsIcon,
+    group: 'queues',
+    reads: may.read_reviews,
+    changes: may.review_campaigns,
+    source: { list: 'GET backoffice/reports' },
+    list: lazily(() => import('./campaigns/ReportList.tsx'), 'ReportList'),
   },
   approvals: {
     icon: FactCheckIcon,

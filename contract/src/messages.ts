@@ -415,6 +415,8 @@ const operatorMessages = {
   order_is_not_in_review: 409,
   objection_is_unknown: 404,
   objection_is_decided: 409,
+  report_is_unknown: 404,
+  report_is_decided: 409,
   another_operator_must_decide: 403,
   visit_is_not_in_question: 422,
   reason_is_required: 422,

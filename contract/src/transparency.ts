@@ -64,6 +64,8 @@ export const PERIOD_FIGURES = {
   'reviews.by_silence': 'count',
   'objections.decided': 'count',
   'objections.upheld': 'count',
+  'reports.received': 'count',
+  'reports.acted_on': 'count',
   'approvals.count': 'count',
   'messages.not_ours': 'count',
   'visits.verified': 'count',
@@ -252,6 +254,13 @@ export const figures = z.object({
     median_hours: z.number().nullable().describe(`null while fewer than ${PERCENTILE_MINIMUM} are decided`),
     standing,
   }),
+  reports: z
+    .object({
+      received: z.int(),
+      acted_on: z.int().describe('closed in these days with an action, whenever they came'),
+      standing,
+    })
+    .describe('of visitors about tracked links, in 90 days'),
   adjustments: counted.extend({ standing }),
   messages: z
     .object({

@@ -49,6 +49,7 @@ create table campaign (
   confirm_hours integer not null default 168,
   placer_paused boolean not null default false,
   audience text generated always as ( case when countries <> '{}' or cardinality(languages) > 1 then null::text else coalesce(languages[1], '') end) stored,
+  reported_at timestamptz,
   constraint campaign_pkey primary key (id),
   constraint campaign_level_purchase_id_fkey foreign key (level_purchase_id) references level_purchase(id),
   constraint campaign_member_id_fkey foreign key (member_id) references member(id),
@@ -90,6 +91,7 @@ create index campaign_due on campaign using btree (id) where due
 create index campaign_ends_at on campaign using btree (ends_at) where status in ('active', 'paused')
 create index campaign_in_review on campaign using btree (paid_at, id) where status = 'review'
 create index campaign_of_member on campaign using btree (member_id, id desc)
+create index campaign_reported on campaign using btree (reported_at) where reported_at is not null
 create index campaign_search_words on campaign using gin (search_words(brand) gin_trgm_ops)
 create index campaign_shows_creative on campaign using btree (creative)
 create unique index campaign_unpaid on campaign using btree (member_id) where status = 'unpaid'
@@ -99,7 +101,7 @@ create trigger draw_follows after update on campaign for each row when (old.draw
 create trigger languages_exist after insert or update of languages on campaign for each row execute function campaign_languages_exist()
 create trigger terms_are_frozen before update of brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host, languages, countries, price_minor, order_visits, order_hours, ends_at, service_fee_bp, discount_bp, highest_bonus_bp, least_hold_minor, level_purchase_id, extra_discount_minor on campaign for each row when (CURRENT_USER = 'fairturn_app' and old.status <> 'unpaid') execute function campaign_terms_are_frozen()
 grant insert, select to fairturn_app
-grant update (status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor, level_purchase_id, extra_discount_minor, open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor, ends_at, paid_at, activated_at, ended_at, closed_at, reject_reason, draw_key, verification, countries, landing_final_host, pause_reason, confirm_hours, placer_paused) to fairturn_app
+grant update (status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor, level_purchase_id, extra_discount_minor, open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor, ends_at, paid_at, activated_at, ended_at, closed_at, reject_reason, draw_key, verification, countries, landing_final_host, pause_reason, confirm_hours, placer_paused, reported_at) to fairturn_app
 
 create table campaign_draft (
   member_id uuid not null,

@@ -269,6 +269,37 @@ create table visit_verdict (
 create index visit_verdict_link on only visit_verdict using btree (link_id, visit_id desc)
 grant insert, select to fairturn_app
 
+create table visitor_report (
+  id uuid not null,
+  link_id uuid not null,
+  campaign_id uuid not null,
+  received_at timestamptz not null,
+  reason text not null,
+  note text not null,
+  locale text not null,
+  day date not null,
+  network_hash bytea,
+  network_before bytea,
+  token_hash bytea not null,
+  status text not null default 'received',
+  decided_at timestamptz,
+  decision_reason text,
+  constraint visitor_report_token_hash_key unique (token_hash),
+  constraint visitor_report_pkey primary key (id),
+  constraint visitor_report_check check ((status = 'received') = (decided_at is null)),
+  constraint visitor_report_check1 check ((decided_at is null) = (decision_reason is null)),
+  constraint visitor_report_note_check check (char_length(note) <= 1000),
+  constraint visitor_report_reason_check check (reason in ('spam', 'misleading', 'not_labelled', 'illegal', 'impersonates', 'personal_data', 'other')),
+  constraint visitor_report_status_check check (status in ('received', 'acted_on', 'not_acted_on'))
+)
+create index visitor_report_campaign on visitor_report using btree (campaign_id, id)
+create index visitor_report_decided on visitor_report using btree (decided_at) where decided_at is not null
+create index visitor_report_open on visitor_report using btree (received_at, campaign_id) where status = 'received'
+create index visitor_report_received on visitor_report using btree (received_at)
+create trigger final_status before update on visitor_report for each row when (CURRENT_USER = 'fairturn_app' and old.status <> 'received') execute function final_status_is_kept('network_hash', 'network_before')
+grant delete, insert, select to fairturn_app
+grant update (network_hash, network_before, status, decided_at, decision_reason) to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.running_total_of_visits()
  RETURNS trigger
  LANGUAGE plpgsql

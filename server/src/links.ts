@@ -20,18 +20,25 @@ import {
   type Visits,
   BEACON_SCRIPT,
   type Beacons,
+  type Reports,
+  type SentReport,
   clickUrl,
   endedLinkRedirects,
   iconRoutes,
   isLive,
   localeOfBrowser,
   openBeacons,
+  openReports,
   openVisits,
   recognise,
   refusedFetch,
   refusedForm,
   renderPage,
   renderErrorPage,
+  renderOutcome,
+  renderReportForm,
+  renderThanks,
+  renderUnknownReport,
 } from './tracking/link-service.ts'
 
 export interface LinkOptions {
@@ -40,6 +47,8 @@ export interface LinkOptions {
 }
 
 const BODY_LIMIT = 1024
+/** A thousand characters of any language, percent-encoded. */
+const REPORT_BODY_LIMIT = 16_384
 const MAX_PAGES_PER_LINK = 32
 const MAX_HOST_LENGTH = 260
 const STATUS: Record<PageError, number> = { unknown: 404, ended: 410, retry: 503 }
@@ -85,7 +94,10 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
   return fastify
 }
 
-/** `GET|HEAD /r/{code}`, `GET|HEAD /R/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. */
+/**
+ * `GET|HEAD /r/{code}`, `GET|HEAD /R/{code}`, `POST /r/{code}/continue`, `GET|POST /r/{code}/report`, `GET /report/{token}`,
+ * `GET /b.js` and `POST /b/{click_id}`.
+ */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secrets: config.secrets })
   const service: Service = {
@@ -93,6 +105,7 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     database,
     visits,
     beacons: openBeacons(database, config.secret),
+    reports: openReports({ database, secrets: config.secrets }),
     pages: new WeakMap(),
   }
   fastify.addHook('onClose', () => visits.close())
@@ -132,6 +145,11 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     },
   })
   fastify.post('/r/*', (request, reply) => answerContinue(service, request, reply))
+  fastify.get('/r/:code/report', (request, reply) => answerReportForm(service, request, reply))
+  fastify.post('/r/:code/report', { bodyLimit: REPORT_BODY_LIMIT }, (request, reply) =>
+    answerReport(service, request, reply),
+  )
+  fastify.get('/report/*', (request, reply) => answerOutcome(service, request, reply))
   fastify.get('/b.js', (_request, reply) => reply.headers(SCRIPT_HEADERS).send(BEACON_SCRIPT))
   fastify.post('/b/*', (request, reply) => answerBeacon(service, request, reply))
 }
@@ -141,6 +159,7 @@ interface Service {
   readonly database: Database
   readonly visits: Visits
   readonly beacons: Beacons
+  readonly reports: Reports
   readonly pages: PageCache
 }
 
@@ -201,6 +220,56 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   // Without a valid token the disclosure was not seen: redirect to the page first.
   if (continued === null) return reply.redirect(`/r/${link.code}`, 303)
   return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
+}
+
+/** For ended links too: what was wrong with one does not end with it. */
+async function answerReportForm(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const link = await reportedLink(service, request)
+  if (link === null) return sendErrorPage(service.config, request, reply, 'unknown')
+  const token = service.reports.formToken(link, service.database.clock.now())
+  return sendReportPage(reply, renderReportForm(link, token, pageOptions(service, request)))
+}
+
+async function answerReport(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const { reports, database, config } = service
+  const link = await reportedLink(service, request)
+  if (link === null) return sendErrorPage(config, request, reply, 'unknown')
+  const at = database.clock.now()
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  const sent: SentReport = { reason: form.get('reason') ?? '', note: form.get('note') ?? '' }
+  const answer = await reports.submit({
+    link,
+    at,
+    identity: recognise(visitorOf(request), config.demo).identity,
+    locale: localeOf(request),
+    token: form.get('token') ?? '',
+    // A form on somebody else's page would have its visitors report from their networks.
+    suspicious: refusedForm(request) !== null || request.headers['sec-fetch-site'] === 'cross-site',
+    sent,
+  })
+  const options = pageOptions(service, request)
+  if (answer.accepted) return sendReportPage(reply, renderThanks(answer.reference, answer.token, options))
+  const { problem } = answer
+  reply.code(problem === 'try_later' ? 429 : 422)
+  const token = reports.formToken(link, at)
+  return sendReportPage(reply, renderReportForm(link, token, options, { problem, sent }))
+}
+
+async function answerOutcome(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const outcome = await service.reports.findOutcome(pathBelow(request))
+  const options = pageOptions(service, request)
+  if (outcome !== undefined) return sendReportPage(reply, renderOutcome(outcome, options))
+  return sendReportPage(reply.code(404), renderUnknownReport(options))
+}
+
+const reportedLink = (service: Service, request: FastifyRequest) =>
+  service.visits.findLink((request.params as { code: string }).code)
+
+const sendReportPage = (reply: FastifyReply, page: Page) => reply.headers(page.headers).send(page.beforeToken)
+
+function pageOptions({ config }: Service, request: FastifyRequest) {
+  const origin = config.publicOrigin ?? originOf(request)
+  return { locale: localeOf(request), origin, demo: config.demo }
 }
 
 /** The same response for every outcome, so that it does not reveal which visits exist. */
@@ -290,6 +359,7 @@ function sendErrorPage(
     retryPath: `/r/${code}`,
     demo: config.demo,
     ...(onward && { onward }),
+    ...(reason === 'ended' && { reported: code }),
   })
   if (status === 503) reply.header('retry-after', '2')
   return reply.code(status).headers(page.headers).send(page.beforeToken)

@@ -66,7 +66,14 @@ import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './
 import { openLog } from './platform/telemetry/log.ts'
 import { closedAccountsKeeper, rememberAll } from './privacy/privacy.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
-import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
+import {
+  maintainVisits,
+  raiseReported,
+  raiseReportedCampaigns,
+  startJudge,
+  trackingHandlers,
+  visitMaintenance,
+} from './tracking/tracking.ts'
 import {
   dailyProof,
   recordFigures,
@@ -95,6 +102,7 @@ export const handlers: readonly JobHandler[] = [
   handle(payTransfers, payByTransfer),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitMaintenance, (database) => maintainVisits(database)),
+  handle(raiseReported, raiseReportedCampaigns),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(cleanUp, deleteExpired),
   handle(foldTotals, async (database) => void (await foldRunningTotals(database))),
@@ -112,6 +120,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '* * * * *', job: payTransfers },
   { pattern: '* * * * *', job: endLocks },
+  { pattern: '* * * * *', job: raiseReported },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '* * * * *', job: readBankConnection },
   // Beside the job that each import enqueues: what a failed or killed one left is credited without anybody looking.

@@ -35,6 +35,10 @@ export function CampaignList() {
         },
         { label: 'queue.due_by', render: ({ review }) => (review ? <Due waiting={review} /> : '—') },
         { label: 'campaigns.created_at', time: 'created_at', sort: true },
+        {
+          label: 'campaigns.reported',
+          render: ({ reported_at }) => (reported_at ? <Age since={reported_at} /> : '—'),
+        },
         { label: 'campaigns.status', status: 'status', texts: 'campaigns.statuses' },
       ]}
     />

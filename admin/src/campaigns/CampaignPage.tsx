@@ -12,6 +12,7 @@ import { Status } from '../components/Status.tsx'
 import type { Campaign } from './campaign.ts'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import { CampaignProperties, LandingLink } from './CampaignProperties.tsx'
+import { CampaignReports } from './CampaignReports.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },
@@ -72,6 +73,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
         }
       />
       {campaign.placer_paused && <Alert severity="info">{translate('campaigns.placer_paused')}</Alert>}
+      <CampaignReports campaign={campaign} />
       <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{

@@ -36,6 +36,7 @@ export const RIGHTS = {
   'POST backoffice/campaigns/:campaign_id/approve': { roles: may.review_campaigns },
   'POST backoffice/campaigns/:campaign_id/pause': { roles: may.review_campaigns },
   'POST backoffice/campaigns/:campaign_id/reject': { roles: may.review_campaigns },
+  'POST backoffice/campaigns/:campaign_id/reports/close': { roles: may.review_campaigns },
   'POST backoffice/campaigns/:campaign_id/resume': { roles: may.review_campaigns },
   'POST backoffice/campaigns/:campaign_id/take-down': { roles: may.review_campaigns },
   'POST backoffice/card-events/:event_id/resolve': { roles: may.move_money, side: 'in' },

@@ -7,6 +7,7 @@ export const campaigns = {
     placer: ['Advertiser', 'Nhà quảng cáo'],
     budget: ['Budget', 'Ngân sách'],
     created_at: ['Created', 'Đặt lúc'],
+    reported: ['Reported', 'Bị báo cáo'],
     paid_at: ['Paid', 'Thanh toán lúc'],
     statuses: {
       unpaid: ['Unpaid', 'Chưa thanh toán'],

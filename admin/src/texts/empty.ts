@@ -18,6 +18,13 @@ export const empty = {
       ],
       open: ['No objection is waiting for a decision.', 'Không có khiếu nại nào chờ quyết định.'],
     },
+    reports: {
+      all: [
+        'No reports yet. Visitors can report a link on its page.',
+        'Chưa có báo cáo nào. Khách truy cập có thể báo cáo liên kết ngay trên trang của liên kết.',
+      ],
+      open: ['No report is open.', 'Không có báo cáo nào đang mở.'],
+    },
     approvals: {
       all: [
         'No proposals yet. Changes that need two people appear here.',

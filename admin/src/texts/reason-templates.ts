@@ -1,7 +1,16 @@
 // Reasons that members read, ready in each of their languages: an operator picks one and may change it.
 import type { Locale } from '@fairturn/contract/locales'
 
-export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock' | 'unlock' | 'refund' | 'return'
+export type TemplateKind =
+  | 'deposit'
+  | 'campaign'
+  | 'visits'
+  | 'lock'
+  | 'unlock'
+  | 'refund'
+  | 'return'
+  | 'acted_on'
+  | 'not_acted_on'
 
 export const REASON_TEMPLATES: Readonly<
   Record<TemplateKind, Readonly<Record<string, Readonly<Record<Locale, string>>>>>
@@ -44,6 +53,46 @@ export const REASON_TEMPLATES: Readonly<
       cn: '广告承诺了无法证实的收益或效果。请删除该承诺后重新提交。',
       rs: 'Oglas obećava dobit ili rezultate koje niko ne može da dokaže. Uklonite to obećanje i pošaljite ponovo.',
       fr: 'L’annonce promet des gains ou des résultats que rien ne prouve. Retirez cette promesse et soumettez-la à nouveau.',
+    },
+  },
+  acted_on: {
+    stopped: {
+      vn: 'Chúng tôi đã xem xét quảng cáo này và đã dừng lại. Cảm ơn bạn đã báo cáo.',
+      en: 'We looked at this advertisement and stopped it. Thank you for the report.',
+      jp: 'この広告を確認し、配信を停止しました。ご連絡ありがとうございました。',
+      kr: '이 광고를 확인하고 중지했습니다. 신고해 주셔서 감사합니다.',
+      cn: '我们已核查此广告并将其停止。感谢您的举报。',
+      rs: 'Pregledali smo ovaj oglas i zaustavili ga. Hvala na prijavi.',
+      fr: 'Nous avons examiné cette publicité et l’avons arrêtée. Merci pour votre signalement.',
+    },
+    carrier: {
+      vn: 'Quảng cáo không có gì sai, nhưng cách chia sẻ thì có. Chúng tôi đã xử lý thành viên chia sẻ liên kết.',
+      en: 'The advertisement is in order, the way it was shared was not. We dealt with the member who shared it.',
+      jp: '広告の内容に問題はありませんでしたが、共有の方法に問題がありました。共有した会員に対応しました。',
+      kr: '광고에는 문제가 없었지만 공유 방식에 문제가 있었습니다. 공유한 회원에게 조치했습니다.',
+      cn: '广告本身没有问题，但分享方式不当。我们已对分享的会员采取措施。',
+      rs: 'Oglas je u redu, ali način na koji je podeljen nije. Preduzeli smo mere prema članu koji ga je podelio.',
+      fr: 'La publicité est correcte, la façon de la partager ne l’était pas. Nous sommes intervenus auprès du membre concerné.',
+    },
+  },
+  not_acted_on: {
+    in_order: {
+      vn: 'Chúng tôi đã xem xét quảng cáo và trang đích, và không thấy vi phạm nào.',
+      en: 'We looked at the advertisement and its page, and found no breach of our rules.',
+      jp: '広告とリンク先のページを確認しましたが、規則への違反は見つかりませんでした。',
+      kr: '광고와 연결된 페이지를 확인했으나 규칙 위반을 발견하지 못했습니다.',
+      cn: '我们核查了广告及其页面，未发现违反规则之处。',
+      rs: 'Pregledali smo oglas i njegovu stranicu i nismo našli kršenje pravila.',
+      fr: 'Nous avons examiné la publicité et sa page, sans constater d’infraction à nos règles.',
+    },
+    unclear: {
+      vn: 'Báo cáo không đủ thông tin để kiểm tra. Bạn có thể báo cáo lại và cho biết điều gì không ổn.',
+      en: 'The report did not say enough to check it. You can report the link again and say what is wrong.',
+      jp: '通報の内容だけでは確認できませんでした。問題の内容を添えて、もう一度通報してください。',
+      kr: '신고 내용만으로는 확인하기 어려웠습니다. 무엇이 문제인지 적어 다시 신고해 주세요.',
+      cn: '举报内容不足以核查。您可以说明具体问题后重新举报。',
+      rs: 'Prijava nije sadržala dovoljno podataka za proveru. Možete ponovo prijaviti link i navesti šta nije u redu.',
+      fr: 'Le signalement n’était pas assez précis pour être vérifié. Vous pouvez signaler à nouveau le lien en indiquant le problème.',
     },
   },
   visits: {

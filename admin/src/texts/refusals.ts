@@ -532,6 +532,8 @@ export const refusals = {
     ],
     order_is_not_in_review: ['this order is not in review', 'Đơn này không ở trạng thái chờ xem xét'],
     objection_is_unknown: ['this objection does not exist', 'Khiếu nại này không tồn tại'],
+    report_is_unknown: ['this report does not exist', 'Báo cáo này không tồn tại'],
+    report_is_decided: ['these reports have already been closed', 'Các báo cáo này đã được xử lý'],
     objection_is_decided: ['this objection has already been decided', 'Khiếu nại này đã có quyết định'],
     another_operator_must_decide: [
       'another operator must decide: you made the first decision',

@@ -13,6 +13,7 @@ import { notices } from './notices.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { refusals } from './refusals.ts'
+import { reports } from './reports.ts'
 import { rings } from './rings.ts'
 // The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
 // those of the framework are in en.ts and vi-framework.ts.
@@ -39,6 +40,7 @@ export const texts = {
   ...tracking,
   ...orders,
   ...rings,
+  ...reports,
   ...transparency,
   ...overview,
   ...empty,
@@ -180,6 +182,7 @@ export const texts = {
     campaigns: { name: ['Campaign |||| Campaigns', 'Chiến dịch |||| Chiến dịch'] },
     orders: { name: ['Order |||| Orders in review', 'Đơn |||| Đơn chờ xem xét'] },
     objections: { name: ['Objection |||| Objections', 'Khiếu nại |||| Khiếu nại'] },
+    reports: { name: ['Report |||| Reports', 'Báo cáo |||| Báo cáo'] },
     invitations: { name: ['Invitation |||| Invitations', 'Lời mời |||| Lời mời'] },
     members: { name: ['Member |||| Members', 'Thành viên |||| Thành viên'] },
     audit: { name: ['Audit log |||| Audit log', 'Nhật ký kiểm toán |||| Nhật ký kiểm toán'] },

@@ -17,6 +17,7 @@ import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
 import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles, adminMemberNoteCalls } from './members.ts'
 import { nameCalls } from './names.ts'
+import { adminReportCalls, adminReportFiles } from './reports.ts'
 import {
   adminCampaignCalls,
   adminObjectionCalls,
@@ -48,6 +49,7 @@ export const backoffice = {
   tracking: previewCalls,
   orders: adminOrderCalls,
   objections: adminObjectionCalls,
+  reports: adminReportCalls,
   rings: ringCalls,
   banking: adminBankingCalls,
   deposits: adminDepositCalls,
@@ -72,6 +74,7 @@ export const backofficeFiles = {
   approvals: approvalFiles,
   audit: auditFiles,
   reviews: adminReviewFiles,
+  reports: adminReportFiles,
   members: adminMemberFiles,
   invitations: invitationFiles,
   broadcasts: broadcastFiles,

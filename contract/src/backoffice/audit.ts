@@ -63,6 +63,7 @@ export const ADMIN_ACTIONS = [
   'setting_changed',
   'levels_changed',
   'reviews_exported',
+  'report_closed',
   'broadcast_written',
   'broadcast_changed',
   'broadcast_sent',

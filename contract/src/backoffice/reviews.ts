@@ -40,7 +40,13 @@ export const adminCampaign = campaign.omit({ can: true }).extend({
   review: z
     .object(waiting)
     .nullable()
-    .describe('while in review; due after 24 hours that lie on Mondays to Fridays in the site’s time zone'),
+    .describe(
+      'while in review, or reported; due after 24 hours that lie on Mondays to Fridays in the site’s time zone',
+    ),
+  reported_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('since when it is on top of the queue because five networks reported it within a day'),
   from_cards: money.describe('of what was paid for it, card money of the last 30 days'),
 })
 export type AdminCampaign = z.infer<typeof adminCampaign>
@@ -50,13 +56,14 @@ const ofCampaign = { params: z.object({ campaign_id: id }), answer: adminCampaig
 export const adminCampaignCalls = {
   list: endpoint('GET backoffice/campaigns', {
     ...read,
-    summary: 'Campaigns: by default those in review the longest waiting first, otherwise newest first',
+    summary:
+      'Campaigns: in review those reported first, then the longest waiting, by default; otherwise newest first',
     query: z.object({
-      status: campaignStatus.optional(),
+      status: campaignStatus.optional().describe('`review`: with those reported, whatever their status'),
       kind: z.enum(CAMPAIGN_KINDS, { error: 'field_is_invalid' }).optional(),
       brand: ofBrand,
       member_id: id.optional(),
-      sort: sortBy('paid_at', 'created_at', 'budget', 'brand'),
+      sort: sortBy('paid_at', 'created_at', 'budget', 'brand', 'waiting'),
       cursor,
     }),
     answer: z.object({ list: z.array(adminCampaign), ...page }),
@@ -233,8 +240,8 @@ export const adminOrderCalls = {
   queues: endpoint('GET backoffice/queues', {
     ...read,
     summary:
-      'Number of waiting campaigns, orders and objections, how many are overdue, and when the next is due',
-    answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
+      'Number of waiting campaigns, orders, objections and reports, how many are overdue, and when the next is due',
+    answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue, reports: inQueue }),
   }),
   reviews: endpoint('GET backoffice/orders/reviews', {
     ...read,

@@ -10,7 +10,7 @@ import { approvalText } from './labels.ts'
 
 export function Last90Days({ figures }: { figures: Figures }) {
   const { t } = useLingui()
-  const { awards, refunds, adjustments, reviews, objections, approvals, messages } = figures
+  const { awards, refunds, adjustments, reviews, objections, reports, approvals, messages } = figures
   const counted = (one: { count: number; sum: string }) => (
     <>
       {count(one.count)} · <Amount amount={one.sum} />
@@ -41,6 +41,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
           title={t`Appeals about refused visits`}
           detail={<Objections objections={objections} />}
           value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent}% upheld`}
+        />
+        <FigureRow
+          figure="reports.received"
+          title={t`Reports of links by visitors`}
+          detail={<Trans>Led to an action: {count(reports.acted_on)}</Trans>}
+          value={count(reports.received)}
         />
         <FigureRow
           figure="adjustments.sum"

@@ -1,5 +1,5 @@
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { words } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -13,8 +13,22 @@ export const listCampaigns = sortedList({
   name: 'campaigns_admin_list',
   rows: CAMPAIGN_COLUMNS,
   select: `select ${CAMPAIGN} from campaign`,
-  filters: { status: 'status = ?', kind: 'kind = ?', member_id: 'member_id = ?', brand: words('brand') },
+  filters: {
+    // What waits for a look: campaigns in review, and those that five networks reported.
+    status: {
+      where: '(status = ? or (?::boolean and reported_at is not null))',
+      values: (status: string) => [status, status === 'review'],
+    },
+    kind: 'kind = ?',
+    member_id: 'member_id = ?',
+    brand: words('brand'),
+  },
   columns: {
+    // Reported ones before all others, whenever those were paid.
+    waiting: {
+      by: `coalesce(reported_at - interval '100 years', paid_at, 'infinity'::timestamptz)`,
+      type: 'timestamptz',
+    },
     paid_at: { by: `coalesce(paid_at, 'infinity'::timestamptz)`, type: 'timestamptz' },
     created_at: { by: 'id', type: 'uuid' },
     budget: { by: 'budget_minor', type: 'bigint' },
@@ -23,21 +37,42 @@ export const listCampaigns = sortedList({
   first: 'created_at.desc',
 })
 
-/** Campaigns in review; overdue are those paid by $by. */
+/** Campaigns in review, and those that were reported; overdue are those that wait since $by or longer. Two partial indexes. */
 const countInReview = statement(
   `-- campaigns_admin_in_review
-  select count(*)::int as waiting, count(*) filter (where paid_at <= $by)::int as overdue, min(paid_at) as paid_at
-  from campaign where status = 'review'`,
+  select count(*)::int as waiting, count(*) filter (where since <= $by)::int as overdue, min(since) as since
+  from (select paid_at as since from campaign where status = 'review'
+    union all select reported_at from campaign where reported_at is not null and status <> 'review') waiting`,
   {
     params: { by: 'timestamptz' },
-    columns: { waiting: 'int4', overdue: 'int4', paid_at: 'timestamptz?' },
+    columns: { waiting: 'int4', overdue: 'int4', since: 'timestamptz?' },
   },
 )
 
+const mark = statement(
+  `-- campaigns_mark_reported
+  update campaign set reported_at = $now where id = any($ids::uuid[]) and reported_at is null`,
+  { params: { ids: 'uuid[]', now: 'timestamptz' } },
+)
+const unmark = statement(
+  `-- campaigns_unmark_reported
+  update campaign set reported_at = null where id = $id and reported_at is not null`,
+  { params: { id: 'uuid' } },
+)
+
+/** Puts campaigns on top of the review queue, whatever their status; changes nothing else. Idempotent. */
+export async function markReported(tx: Tx, campaignIds: readonly string[]): Promise<void> {
+  await mark.all(tx, { ids: campaignIds.toSorted(), now: tx.now })
+}
+
+export async function unmarkReported(tx: Tx, campaign_id: string): Promise<void> {
+  await unmark.all(tx, { id: campaign_id })
+}
+
 export async function campaignsWaiting(on: Queryable, now: Date) {
   const { time_zone } = await settingsOf(on)
-  const { paid_at, ...counts } = await countInReview.one(on, { by: reviewMoved(now, time_zone, -1) })
-  return { ...counts, due_at: paid_at && reviewDueBy(paid_at, time_zone) }
+  const { since, ...counts } = await countInReview.one(on, { by: reviewMoved(now, time_zone, -1) })
+  return { ...counts, due_at: since && reviewDueBy(since, time_zone) }
 }
 
 export const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)

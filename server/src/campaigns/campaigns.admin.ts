@@ -40,8 +40,8 @@ function reading(routes: Routes): void {
     kind: 'reviews',
     name: 'campaigns',
     rows: listCampaigns,
-    // Campaigns in review are sorted longest waiting first.
-    sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
+    // Of what waits those that were reported come first, then the longest waiting.
+    sort: ({ status }) => (status === 'review' ? 'waiting.asc' : undefined),
     items: (rows, { on, now }) => toAdminCampaigns(on, rows, now),
     columns: {
       campaign_id: (campaign) => campaign._id,
@@ -59,6 +59,7 @@ function reading(routes: Routes): void {
       created_at: (campaign) => campaign.created_at,
       paid_at: (campaign) => campaign.paid_at,
       due_by: (campaign) => campaign.review?.due_by ?? null,
+      reported_at: (campaign) => campaign.reported_at,
       overdue: (campaign) => (campaign.review === null ? null : String(campaign.review.overdue)),
       ended_at: (campaign) => campaign.ended_at,
     },
@@ -148,20 +149,26 @@ async function toAdminCampaigns(
   const vatOf = await vatOfCampaigns(on, campaigns, now)
   return campaigns.map((campaign) => {
     const { can: _, ...shown } = campaignOnWire(campaign, now, vatOf(campaign))
-    const { member_id, placer_paused } = campaign
+    const { member_id, placer_paused, reported_at } = campaign
     const placer = { _id: member_id, username: names.get(member_id)! }
     return {
       ...shown,
       placer,
       placer_paused,
       review: reviewOf(campaign, time_zone, now),
+      reported_at: reported_at?.toISOString() ?? null,
       from_cards: formatMoney(from_cards.get(campaign.id) ?? 0n),
     }
   })
 }
 
-function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): AdminCampaign['review'] {
-  if (status !== 'review' || paid_at === null) return null
-  const due_by = reviewDueBy(paid_at, time_zone)
-  return { since: paid_at.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }
+function reviewOf(
+  { status, paid_at, reported_at }: Campaign,
+  time_zone: string,
+  now: Date,
+): AdminCampaign['review'] {
+  const since = status === 'review' ? paid_at : reported_at
+  if (since === null) return null
+  const due_by = reviewDueBy(since, time_zone)
+  return { since: since.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }
 }

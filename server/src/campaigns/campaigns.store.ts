@@ -123,6 +123,8 @@ export const CAMPAIGN_COLUMNS = {
   pause_reason: 'text?',
   /** Paused by its placer, independently of operators. */
   placer_paused: 'bool',
+  /** Since when it waits for a look because five networks reported it within a day. */
+  reported_at: 'timestamptz?',
 } as const
 export const CAMPAIGN = columnNames(CAMPAIGN_COLUMNS)
 

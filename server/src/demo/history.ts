@@ -44,6 +44,7 @@ import {
   payInReview,
   placeForReview,
   refuseUnusual,
+  reportAndAnswer,
   visitUnusually,
 } from './review-queues.ts'
 import { createDemoOperators, demoActor, demoOperatorId } from './staff.ts'
@@ -108,6 +109,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
     })
     if (farmed) unusual.push(farmed)
     await money.endDay(days_ago)
+    if (days_ago === 1 && unusual[0]) await reportAndAnswer(past, unusual[0])
   }
   clock.set(now)
   await money.fill()

@@ -1,9 +1,9 @@
-// The operators' queues when the demo begins: campaigns in review, orders with unusual visits, and an
-// objection, all made by the product's own code.
+// The operators' queues when the demo begins: campaigns in review, orders with unusual visits, an
+// objection, and a visitor's report with its outcome, all made by the product's own code.
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { Visits } from '../tracking/tracking.ts'
+import { closeReports, openReports, openVisits, type Visits } from '../tracking/tracking.ts'
 import { demoMembers } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { demoActor } from './staff.ts'
@@ -11,6 +11,9 @@ import { demoActor } from './staff.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const SPARE = 2
+const ANSWERED_AFTER_MS = 4 * 3_600_000
+/** A visitor of no order. */
+const REPORTER = 4711
 /** Who places what is still in review, and how long before the end of the history. */
 const IN_REVIEW = [
   { username: 'optika_lin', days_ago: 1, price_minor: 20n, visits: 120 },
@@ -102,5 +105,35 @@ export async function objectToRefusal({ database }: DemoHistory, order: OrderRow
   const note = 'My family shares one tablet at home. Please look again.'
   await database.transaction((tx) =>
     objectToVisits(tx, { member_id: order.member_id, order_id: order.id, note }),
+  )
+}
+
+/** A visitor reports the link of an order a day before the demo begins; an operator has read it and answered. */
+export async function reportAndAnswer(past: DemoHistory, order: OrderRow): Promise<void> {
+  const { clock, config, database } = past
+  const visits = await openVisits({ database, secrets: config.secrets })
+  const link = (await visits.findLink(order.link_code!))!
+  await visits.close()
+  const reports = openReports({ database, secrets: config.secrets })
+  const at = clock.now()
+  const token = reports.formToken(link, new Date(at.getTime() - MINUTE_MS))
+  const note = 'Somebody posts this link under every photo of our village group. Nobody asked for it.'
+  const sent = { reason: 'spam', note }
+  const identity = visitorOf(REPORTER)
+  const answer = await reports.submit({ link, at, identity, locale: 'en', token, suspicious: false, sent })
+  if (!answer.accepted) throw new Error(`the demo's report was not accepted: ${answer.problem}`)
+  const { report_id } = answer
+  clock.set(new Date(at.getTime() + ANSWERED_AFTER_MS))
+  const actor = await demoActor(database, 'demo.content')
+  const reason =
+    'The advertisement is in order, the way it was shared was not. We told the member where links are welcome.'
+  await database.transaction((tx) =>
+    closeReports(tx, {
+      campaign_id: order.campaign_id,
+      report_ids: [report_id],
+      outcome: 'acted_on',
+      reason,
+      actor,
+    }),
   )
 }

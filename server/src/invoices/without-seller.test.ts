@@ -59,6 +59,7 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   over_share: () => ({ over_share: {} }),
   country_is_shown: () => ({ country_is_shown: true }),
   messages: () => ({ messages: { not_ours: 0, standing: 'stated' } }),
+  reports: () => ({ reports: { received: 0, acted_on: 0, standing: 'stated' } }),
 }
 const NEW_LIABILITIES = ['campaign_vat', 'vat'].map((kind) => ({ kind, amount: '0.00', standing: 'stated' }))
 const isNothingNew = (part: unknown) => NEW_LIABILITIES.some((each) => isDeepStrictEqual(part, each))

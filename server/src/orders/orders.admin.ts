@@ -19,7 +19,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { actorOf, bindList, bindMemberText, queueOnWire, refuseDecided } from '../staff/staff.ts'
-import { verdictCounts, visitEvidence } from '../tracking/tracking.ts'
+import { reportsWaiting, verdictCounts, visitEvidence } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
 import type { AdminObjectionRow } from './orders.admin.store.ts'
@@ -54,6 +54,7 @@ function countQueues(routes: Routes): void {
         campaigns: queueOnWire('campaigns', operator, await campaignsWaiting(database, now)),
         orders: queueOnWire('orders', operator, await store.countInReview.one(database, { now })),
         objections: queueOnWire('objections', operator, objectionsOpen, own),
+        reports: queueOnWire('reports', operator, await reportsWaiting(database, now)),
       },
     }
   })

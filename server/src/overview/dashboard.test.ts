@@ -137,7 +137,7 @@ test('the menu counts what the dashboard does, with the same due times', async (
 
 test('shows each role what its own lists would: money only to roles that may read it', async () => {
   const queuesOf = async (role: StaffRole) => (await as(role)).queues.map(({ queue }) => queue)
-  expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'approvals'])
+  expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'reports', 'approvals'])
   expect(await queuesOf('finance')).toEqual([
     'approvals',
     'withdrawals',

@@ -36,7 +36,7 @@ const openProposals = (kinds: readonly string[], field: string) =>
     and p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}) and p.content->>'${field}' is not null)`
 
 /**
- * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections and
+ * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections, reports and
  * proposals by their own term of 72 hours, withdrawals 72 hours after the request (promise 5), approved payments and
  * payment files a day later (files at the latest with their day of execution), unconfirmed statements and payments above
  * their announcement after an hour, other bank lines and card payments after two days. A payment is counted once: by
@@ -44,7 +44,11 @@ const openProposals = (kinds: readonly string[], field: string) =>
  */
 export const selectQueues = statement(
   `-- overview_queues
-  ${countOf('campaigns', { since: 'paid_at', from: `campaign where status = 'review'` })}
+  ${countOf('campaigns', {
+    since: 'since',
+    from: `(select paid_at as since from campaign where status = 'review'
+    union all select reported_at from campaign where reported_at is not null and status <> 'review') waiting`,
+  })}
   union all
   ${countOf('orders', {
     since: `review_until - interval '72 hours'`,
@@ -59,6 +63,12 @@ export const selectQueues = statement(
     due: 'b.decide_by',
     from: `objection b join orders o on o.id = b.order_id where b.decided_at is null`,
     own: 'o.reviewed_by is distinct from $actor',
+  })}
+  union all
+  ${countOf('reports', {
+    since: 'received_at',
+    due: `received_at + interval '72 hours'`,
+    from: `visitor_report where status = 'received'`,
   })}
   union all
   ${countOf('approvals', {

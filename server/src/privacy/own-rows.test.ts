@@ -24,6 +24,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   visit_click: OF_STRANGERS,
   visit_confirmation: OF_STRANGERS,
   visit_verdict: OF_STRANGERS,
+  visitor_report:
+    'what strangers wrote to the operators; whoever reports must not be found out by whom it is about',
   visit_to_judge: OF_STRANGERS,
   visit_unconfirmed: OF_STRANGERS,
   counted_visit: OF_STRANGERS,

@@ -6,6 +6,7 @@ import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import { deleteDeliveries } from './postback.store.ts'
+import { deleteReports, forgetNetworks } from './reports.store.ts'
 import { dayOf } from './visitor.ts'
 import { deleteOldUnverified } from './visitors.store.ts'
 
@@ -56,7 +57,7 @@ const deleteClicks = statement(
 )
 
 /**
- * Runs all maintenance; idempotent. Retention: visits and hourly counts `keep_days` (400), postbacks and clicks 90 days.
+ * Runs all maintenance; idempotent. Retention: visits, reports and hourly counts `keep_days` (400), postbacks and clicks 90 days.
  * Salts and devices are kept for today and yesterday, because a visit may be compared with the previous day.
  */
 export async function maintainVisits(database: Database, { keep_days: keepDays = 400 } = {}): Promise<void> {
@@ -67,6 +68,8 @@ export async function maintainVisits(database: Database, { keep_days: keepDays =
     () => makePartitions.one(database, { first_day: day(-1), last_day: day(DAYS_AHEAD) }),
     () => deleteSalts.all(database, { before: day(-1) }),
     () => deleteDevices.all(database, { before: day(-1) }),
+    () => forgetNetworks.all(database, { before: day(-1) }),
+    () => deleteReports.all(database, { before: new Date(now.getTime() - keepDays * DAY_MS) }),
     () => deleteCounted.all(database, { counted_since }),
     () => deleteOldUnverified.all(database, { counted_since }),
     () => deleteDeliveries.all(database, { before: new Date(now.getTime() - DELIVERY_DAYS * DAY_MS) }),

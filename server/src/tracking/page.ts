@@ -16,7 +16,7 @@ export interface Page {
 export type PageError = 'unknown' | 'ended' | 'retry'
 
 // Colours copied from ui/src/tokens.css.
-const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
+export const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
 --ink:light-dark(#14181f,#f1f0eb);--quiet:light-dark(#5a6270,#a2a9b6);--line:light-dark(#e5e3da,#272b34);
 --action:light-dark(#2740e6,#93a4ff);--press:light-dark(#1c31c2,#adb9ff);--on:light-dark(#fff,#0e1014);
 --award:light-dark(#8a5a00,#f4c866);--soft:light-dark(#fff1cf,#2e2615)}
@@ -40,14 +40,17 @@ nav a:hover{background:none;color:var(--ink)}
 :focus-visible{outline:2px solid var(--action);outline-offset:2px}
 :lang(ko){word-break:keep-all}`
 
-const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+/** CSP source of a style element. */
+export const styleSource = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const STYLE_SOURCE = styleSource(STYLE)
 const TOKEN_MARKER = '\u0000token\u0000'
 
 /** Language and territory in Open Graph format. */
 const previewLocale = (locale: Locale): string =>
   `${new Intl.Locale(LANGUAGES[locale].tag).language}_${LANGUAGES[locale].country}`
 
-const SHARED_HEADERS = {
+export const SHARED_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -96,7 +99,7 @@ export function renderPage(
 <form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_MARKER}">
 <button>${fillIn(texts.continue_to, { host: `<bdi>${host}</bdi>` })}</button></form>
 <p class="small">${texts.privacy}</p>
-${legalLinks(filesOrigin, locale)}`,
+${legalLinks(filesOrigin, locale, reportLink(link.code, locale))}`,
   })
   const [before = '', after = ''] = html.split(TOKEN_MARKER)
   return {
@@ -110,8 +113,11 @@ ${legalLinks(filesOrigin, locale)}`,
   }
 }
 
-/** Terms, privacy notice and imprint of the member app, in the visitor's language. */
-function legalLinks(origin: string, locale: Locale): string {
+const reportLink = (code: string, locale: Locale): string =>
+  `<a rel="nofollow" href="/r/${code}/report">${linkTexts[locale].report}</a>`
+
+/** Terms, privacy notice and imprint of the member app, in the visitor's language, and `more` behind them. */
+export function legalLinks(origin: string, locale: Locale, more = ''): string {
   const texts = linkTexts[locale]
   const to = (path: string, text: string) =>
     `<a href="${escape(`${origin}/${path}?locale=${locale}`)}">${text}</a>`
@@ -120,7 +126,7 @@ function legalLinks(origin: string, locale: Locale): string {
     to('privacy-notice', texts.privacy_notice),
     to('imprint', texts.imprint),
   ]
-  return `<nav class="small">${links.join(' ')}</nav>`
+  return `<nav class="small">${[...links, more].join(' ').trim()}</nav>`
 }
 
 interface Preview {
@@ -155,7 +161,7 @@ function previewTags({ title, description, image, imageAlt, url, locale }: Previ
 
 /**
  * An error page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another
- * destination.
+ * destination; `reported` can be reported.
  */
 export function renderErrorPage(
   trouble: PageError,
@@ -164,7 +170,15 @@ export function renderErrorPage(
     retryPath,
     demo,
     onward,
-  }: { locale: Locale; retryPath: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
+    reported,
+  }: {
+    locale: Locale
+    retryPath: string
+    demo: boolean
+    onward?: Pick<Link, 'brand' | 'landing'>
+    /** Code of a link that can be reported. */
+    reported?: string
+  },
 ): Page {
   const texts = linkTexts[locale]
   const title = texts[`${trouble}_title`]
@@ -173,6 +187,7 @@ export function renderErrorPage(
     onward === undefined
       ? ''
       : `<p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${escape(onward.brand)}</bdi>` })}</p>`
+  const report = reported === undefined ? '' : `<nav class="small">${reportLink(reported, locale)}</nav>`
   const way =
     onward === undefined
       ? ''
@@ -182,7 +197,7 @@ export function renderErrorPage(
     demo,
     title,
     head: '',
-    body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p>${advertiser}</div></article>${retry}${way}`,
+    body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p>${advertiser}</div></article>${retry}${way}${report}`,
   })
   return {
     beforeToken: Buffer.from(html),
@@ -195,18 +210,19 @@ export function renderErrorPage(
   }
 }
 
-function document(part: {
+export function document(part: {
   locale: Locale
   demo: boolean
   title: string
   head: string
   body: string
+  style?: string
 }): string {
   const ribbon = part.demo ? `<aside>${linkTexts[part.locale].demo}</aside>` : ''
   return `<!doctype html><html lang="${LANGUAGES[part.locale].tag}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${part.title}</title>
-${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
+${part.head}<style>${part.style ?? STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
 }
 
 // Chromium applies form-action to every redirect after the form, and advertisers redirect anywhere. No other form can be
@@ -241,7 +257,7 @@ const ESCAPED: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escape(text: string): string {
+export function escape(text: string): string {
   // Removes control characters, one of which marks the token's position, and escapes HTML.
   return text.replace(/\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => ESCAPED[character] as string)
 }

@@ -14,7 +14,7 @@ export const RULES_VERSION = 5
 export const FIRST_RULES_VERSION = 4
 
 /** Faster than anybody reads the page. */
-const TOKEN_MIN_AGE_MS = 800
+export const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
 /** How long after Continue a landing page may confirm a visit, in seconds. */
 export const BEACON_SECONDS = 600

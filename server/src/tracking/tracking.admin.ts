@@ -5,9 +5,12 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { previewPage } from './preview.ts'
+import { reportAdminRoutes } from './reports.admin.ts'
 
 export function trackingAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
+
+  reportAdminRoutes(routes)
 
   bind(routes, previewCalls.campaign, async ({ params: { campaign_id }, query: { locale }, request }) => {
     const campaigns = await campaignsOf(database, [campaign_id])

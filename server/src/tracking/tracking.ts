@@ -16,7 +16,7 @@ export { deviceData, type Devices, deleteDevices, openDevices } from './devices.
 export { linkByDevice } from './linked-devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, expireUncontinued, expireUnconfirmed } from './judge.ts'
-export { type Visits, openVisits } from './link-service.ts'
+export { openReports, type Visits, openVisits } from './link-service.ts'
 export {
   countObjectionableVisits,
   countedAmong,
@@ -27,6 +27,7 @@ export {
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
 export { carriersOfSameVisitors, orderFacts, originsOfOrders, visitEvidence } from './evidence.ts'
+export { closeReports, raiseReported, raiseReportedCampaigns, reportsWaiting } from './report-decisions.ts'
 export { basis, type OrderFacts, reasonsOf } from './review-reasons.ts'
 export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'

@@ -183,6 +183,9 @@ export const selectPeriodFigures = statement(
     union all select 'reviews.by_silence', count(*) from order_review where outcome = 'silence' and decided_at >= $since and decided_at < $before
     union all select 'objections.decided', count(*) from objection where decided_at >= $since and decided_at < $before
     union all select 'objections.upheld', count(*) from objection where decided_at >= $since and decided_at < $before and upheld > 0
+    union all select 'reports.received', count(*) from visitor_report where received_at >= $since and received_at < $before
+    union all select 'reports.acted_on', count(*) from visitor_report
+      where status = 'acted_on' and decided_at >= $since and decided_at < $before
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $since and decided_at < $before
     union all select 'messages.not_ours', sum(count) from message_check
       where day >= ($since::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$before')}

@@ -263,6 +263,11 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     },
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
+    reports: {
+      received: Number(happened('reports.received')),
+      acted_on: Number(happened('reports.acted_on')),
+      standing: 'stated',
+    },
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
     messages: { not_ours: Number(happened('messages.not_ours')), standing: 'stated' },
     approvals: await store.selectApprovals.all(on, { at }),

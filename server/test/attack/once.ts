@@ -288,6 +288,14 @@ export const once: readonly Once[] = [
     shown: pressed('one is taken down once'),
   },
   {
+    action: 'POST backoffice/campaigns/:campaign_id/reports/close',
+    allowed: 1,
+    shown: [
+      'server/src/tracking/reports.admin.test.ts',
+      'a report is closed once, with a reason, at its own campaign',
+    ],
+  },
+  {
     action: 'POST backoffice/rings/:member_id/reviews',
     allowed: 'all',
     shown: [

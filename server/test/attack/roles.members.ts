@@ -79,6 +79,19 @@ export const members: Matrix = {
     body: { reason: 'The page deceives. It is written down.' },
   },
 
+  // review queues: reports of visitors
+  'GET backoffice/reports': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/reports.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/campaigns/:campaign_id/reports': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'POST backoffice/campaigns/:campaign_id/reports/close': {
+    roles: ['support', 'content', 'owner'],
+    body: {
+      report_ids: ['019a0000-0000-7000-8000-0000000000aa'],
+      outcome: 'not_acted_on',
+      reason: 'The page keeps what it promises.',
+    },
+  },
+
   // review queues: orders and objections
   'GET backoffice/queues': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/campaigns.csv': { roles: ['support', 'content', 'auditor', 'owner'] },

@@ -151,7 +151,7 @@ grant update (brand, kind, verification, tagline, caption, creative, landing_url
   extra_discount_minor) on campaign to fairturn_app;
 grant update (activated_at, bonus_minor, bonus_reserve_minor, budget_minor, closed_at, confirm_hours, delivered_minor, delivered_visits,
   discount_minor, draw_key, ended_at, held_minor, open_visits, paid_at, pause_reason, placer_paused, refunded_minor,
-  reject_reason, service_fee_minor, status, visits) on campaign to fairturn_app;
+  reject_reason, reported_at, service_fee_minor, status, visits) on campaign to fairturn_app;
 grant insert, delete on campaign_draft, campaign_draw, campaign_visit_hour, creative, landing_check to fairturn_app;
 grant update (ciphertext, draft, saved_at) on campaign_draft to fairturn_app;
 grant update (draw_key) on campaign_draw to fairturn_app;
@@ -166,10 +166,11 @@ grant update (ended_at) on link to fairturn_app;
 grant update (count) on link_count to fairturn_app;
 grant update (ciphertext, retires_at) on postback_key to fairturn_app;
 grant insert, delete on counted_visit, link_count, postback_delivery, unverified_visitor, visit_click, visit_salt, visit_to_judge, visit_unconfirmed,
-  visit_sweep to fairturn_app;
+  visit_sweep, visitor_report to fairturn_app;
 grant update (click_id, reason, replayed_at, result) on postback_delivery to fairturn_app;
 grant update (day, visit_id) on visit_sweep to fairturn_app;
 grant update (counted) on unverified_visitor to fairturn_app;
+grant update (decided_at, decision_reason, network_before, network_hash, status) on visitor_report to fairturn_app;
 
 -- Orders. Awards and their amounts are written once.
 grant insert on offer, orders, award, objection, objected_visit, order_review, unseen_award to fairturn_app;

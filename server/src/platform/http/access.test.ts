@@ -48,6 +48,9 @@ const BESIDE_THE_CONTRACT = [
   'GET /r/*', // public: tracked links
   'GET /R/*', // public: redirects to the link in small letters
   'POST /r/*',
+  'GET /r/:code/report', // public: the form to report a link, and the outcome
+  'POST /r/:code/report',
+  'GET /report/*',
   'GET /b.js', // public: the landing beacon and its confirmations, in beacon.test.ts
   'POST /b/*',
   'GET /files/*', // public: unguessable names
