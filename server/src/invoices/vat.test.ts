@@ -245,6 +245,7 @@ test('Monaco is France to a French seller, and the Isle of Man Britain to a Brit
       vatTerms({
         seller: { country, exemption: null },
         buyer: buyer({ country: buyerOf }),
+        phone_country: buyerOf,
         rates,
         now: NOW,
         day: '2026-11-21',
