@@ -58,7 +58,8 @@ function Reports({ campaign, list }: { campaign: Campaign; list: readonly AdminR
   const nameOf = useLanguageName()
   const may = useMay()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [closing, setClosing] = useState<Outcome>()
+  // Those that were there when the dialog was opened: what comes meanwhile has not been read.
+  const [closing, setClosing] = useState<{ outcome: Outcome; reports: readonly AdminReport[] }>()
   const open = list.filter(({ status }) => status === 'received')
   // What a colleague has closed meanwhile is no longer there to be chosen.
   const chosen = open.filter(({ _id }) => selected.has(_id))
@@ -70,52 +71,71 @@ function Reports({ campaign, list }: { campaign: Campaign; list: readonly AdminR
         selected.has(report_id) ? [...selected].filter((one) => one !== report_id) : [...selected, report_id],
       ),
     )
-  const languages = [...new Set(affected.map(({ reads }) => reads))]
   return (
     <>
-      {list.map((report) => (
-        <Paper key={report._id} variant="outlined" sx={{ p: 1.5, display: 'flex', gap: 1 }}>
-          {decides && report.status === 'received' && (
-            <Checkbox
-              size="small"
-              sx={{ alignSelf: 'start', p: 0.5 }}
-              checked={selected.has(report._id)}
-              onChange={() => toggle(report._id)}
-              slotProps={{
-                input: { 'aria-label': translate('reports.choose', { reference: report.reference }) },
-              }}
-            />
-          )}
-          <Report report={report} language={nameOf(report.reads)} />
-        </Paper>
-      ))}
       {decides && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {OUTCOMES.map((outcome) => (
-            <Button key={outcome} variant="outlined" onClick={() => setClosing(outcome)}>
+            <Button
+              key={outcome}
+              variant="outlined"
+              onClick={() => setClosing({ outcome, reports: affected })}
+            >
               {translate(`reports.close_${outcome}`, { count: affected.length })}
             </Button>
           ))}
         </Box>
       )}
-      {closing && (
-        <ActionDialog
-          endpoint="POST backoffice/campaigns/:campaign_id/reports/close"
-          form={closing}
-          input={({ reason }: ReasonValues) => ({
-            params: { campaign_id: campaign._id },
-            body: { report_ids: affected.map(({ _id }) => _id), outcome: closing, reason },
-          })}
-          title={translate(`reports.close_${closing}`, { count: affected.length })}
-          of={campaign.brand}
-          why={translate(`reports.close_${closing}_why`)}
-          withReason
-          reader={{ locale: languages[0], several: languages, templates: closing }}
-          done="reports.closed"
-          onClose={() => setClosing(undefined)}
-        />
-      )}
+      {/* The campaign itself stays in reach below a thousand of them. */}
+      <Box sx={{ display: 'grid', gap: 1, maxHeight: 420, overflowY: 'auto' }}>
+        {list.map((report) => (
+          <Paper key={report._id} variant="outlined" sx={{ p: 1.5, display: 'flex', gap: 1 }}>
+            {decides && report.status === 'received' && (
+              <Checkbox
+                size="small"
+                sx={{ alignSelf: 'start', p: 0.5 }}
+                checked={selected.has(report._id)}
+                onChange={() => toggle(report._id)}
+                slotProps={{
+                  input: { 'aria-label': translate('reports.choose', { reference: report.reference }) },
+                }}
+              />
+            )}
+            <Report report={report} language={nameOf(report.reads)} />
+          </Paper>
+        ))}
+      </Box>
+      {closing && <Close campaign={campaign} {...closing} onClose={() => setClosing(undefined)} />}
     </>
+  )
+}
+
+interface CloseProps {
+  campaign: Campaign
+  outcome: Outcome
+  reports: readonly AdminReport[]
+  onClose: () => void
+}
+
+function Close({ campaign, outcome, reports, onClose }: CloseProps) {
+  const translate = useTranslate()
+  const languages = [...new Set(reports.map(({ reads }) => reads))]
+  return (
+    <ActionDialog
+      endpoint="POST backoffice/campaigns/:campaign_id/reports/close"
+      form={outcome}
+      input={({ reason }: ReasonValues) => ({
+        params: { campaign_id: campaign._id },
+        body: { report_ids: reports.map(({ _id }) => _id), outcome, reason },
+      })}
+      title={translate(`reports.close_${outcome}`, { count: reports.length })}
+      of={campaign.brand}
+      why={translate(`reports.close_${outcome}_why`)}
+      withReason
+      reader={{ locale: languages[0], several: languages, templates: outcome }}
+      done="reports.closed"
+      onClose={onClose}
+    />
   )
 }
 

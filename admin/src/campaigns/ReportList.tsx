@@ -7,6 +7,8 @@ import { RecordList } from '../components/RecordList.tsx'
 
 type Report = AdminReport & { id: string }
 
+const MAX_NOTE = 120
+
 const FILTERS = [
   choice('reason', 'reports.reason', REPORT_REASONS, 'reports.reasons'),
   text('campaign_id', 'reports.campaign_id'),
@@ -27,7 +29,10 @@ export const ReportList = () => (
     columns={({ state }) => [
       { label: 'queue.brand', render: ({ campaign }) => campaign.brand },
       { label: 'reports.reason', text: 'reason', texts: 'reports.reasons' },
-      { label: 'reports.note', render: ({ note }) => note.slice(0, 120) },
+      {
+        label: 'reports.note',
+        render: ({ note }) => (note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE)}…` : note),
+      },
       { label: 'reports.carrier_column', source: 'carrier.username' },
       { label: 'reports.reference', source: 'reference' },
       {

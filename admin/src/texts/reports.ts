@@ -28,22 +28,16 @@ export const reports = {
     },
     count: ['%{reason}: %{open} open, %{decided} closed', '%{reason}: %{open} đang mở, %{decided} đã đóng'],
     networks: [
-      'Open ones of the last 24 hours come from %{count} network. |||| Open ones of the last 24 hours come from %{count} networks.',
-      'Các báo cáo đang mở trong 24 giờ qua đến từ %{count} mạng. |||| Các báo cáo đang mở trong 24 giờ qua đến từ %{count} mạng.',
+      'Networks of open ones in the last 24 hours: %{count}',
+      'Số mạng của báo cáo đang mở trong 24 giờ qua: %{count}',
     ],
     on_top: [
       'Five networks reported it within 24 hours, so it is on top of the queue since %{when}. Nothing was stopped. Look at it, decide what to do, and close the reports.',
       'Năm mạng đã báo cáo chiến dịch này trong vòng 24 giờ nên chiến dịch đứng đầu hàng chờ từ %{when}. Chưa có gì bị dừng. Hãy xem xét, quyết định và đóng các báo cáo.',
     ],
     choose: ['Select %{reference}', 'Chọn %{reference}'],
-    close_acted_on: [
-      'Close %{count}: acted on |||| Close %{count}: acted on',
-      'Đóng %{count}: đã xử lý |||| Đóng %{count}: đã xử lý',
-    ],
-    close_not_acted_on: [
-      'Close %{count}: not acted on |||| Close %{count}: not acted on',
-      'Đóng %{count}: không xử lý |||| Đóng %{count}: không xử lý',
-    ],
+    close_acted_on: ['Close %{count}: acted on', 'Đóng %{count}: đã xử lý'],
+    close_not_acted_on: ['Close %{count}: not acted on', 'Đóng %{count}: không xử lý'],
     close_acted_on_why: [
       'The visitors read that you acted, and this reason. Closing does nothing else: pause or take down the campaign before.',
       'Khách truy cập đọc được rằng bạn đã xử lý cùng lý do này. Việc đóng không làm gì khác: hãy tạm dừng hoặc gỡ chiến dịch trước.',

@@ -21,6 +21,7 @@ form,fieldset{display:grid;gap:8px;border:0;padding:0;min-width:0}
 form{padding-top:8px}
 legend,.label{padding:0;font-weight:700}
 legend{margin-bottom:8px}
+h2{font-size:15px}
 fieldset{gap:4px}
 .label{margin-top:8px}
 fieldset label{display:grid;grid-template-columns:24px 1fr;gap:12px;align-items:center;min-height:44px}
