@@ -28,6 +28,7 @@ import { ringCalls } from './rings.ts'
 import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
+import { adminSupportCalls, adminSupportFiles } from './support.ts'
 import { takenCalls } from './taken.ts'
 import { adminTermsCalls } from './terms.ts'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
@@ -49,6 +50,7 @@ export const backoffice = {
   orders: adminOrderCalls,
   objections: adminObjectionCalls,
   rings: ringCalls,
+  support: adminSupportCalls,
   banking: adminBankingCalls,
   deposits: adminDepositCalls,
   withdrawals: adminWithdrawalCalls,
@@ -72,6 +74,7 @@ export const backofficeFiles = {
   approvals: approvalFiles,
   audit: auditFiles,
   reviews: adminReviewFiles,
+  support: adminSupportFiles,
   members: adminMemberFiles,
   invitations: invitationFiles,
   broadcasts: broadcastFiles,
