@@ -27,14 +27,13 @@ export const SUBJECT_KINDS = [
 ] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-/** Decisions that can be objected to. */
+/** Decisions that can be objected to. Under a security lock nobody signs in: that one ends as its notice says. */
 export const DECISIONS = [
   'withdrawal_refused',
   'visits_refused',
   'order_in_review',
   'campaign_rejected',
   'conduct_lock',
-  'security_lock',
   'staff_action',
 ] as const
 export type Decision = (typeof DECISIONS)[number]
