@@ -126,6 +126,10 @@ function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }>
       label: t({ message: 'Campaigns', context: 'notification settings' }),
       detail: t`Updates on campaigns you placed`,
     },
+    support: {
+      label: t({ message: 'Support', context: 'notification settings' }),
+      detail: t`Answers to your questions and complaints`,
+    },
     announcements: {
       label: t({ message: 'News', context: 'notification settings: announcements' }),
       detail: t`Announcements for all members`,
