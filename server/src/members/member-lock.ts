@@ -196,14 +196,21 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   )
 }
 
+const conductReason = ({ lock_kind, lock_reason, conduct_reason }: MemberRow): string | null =>
+  lock_kind === 'conduct' ? lock_reason : conduct_reason
+
+/** Whether a conduct lock stands, also under a security lock. Locks the member. */
+export const hasConductLock = async (tx: Tx, member_id: string): Promise<boolean> =>
+  conductReason(await selectMemberLocked.one(tx, { id: member_id })) !== null
+
 /**
  * Ends a conduct lock that a complaint has overruled; also one that a security lock covers, which stays. The same facts cannot
- * lock again (operator-locks.ts). Returns whether there was one.
+ * lock again (operator-locks.ts). Without a conduct lock nothing changes.
  */
-export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<boolean> {
+export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
   const member = await selectMemberLocked.one(tx, { id: member_id })
-  const facts = member.lock_kind === 'conduct' ? member.lock_reason : member.conduct_reason
-  if (facts === null) return false
+  const facts = conductReason(member)
+  if (facts === null) return
   await store.insertOverruledLock.all(tx, {
     id: newId(tx.now),
     member_id,
@@ -212,7 +219,7 @@ export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: 
   })
   if (member.lock_kind === 'conduct') {
     await unlockMember(tx, { member_id, actor, reason })
-    return true
+    return
   }
   await updateLock.one(tx, {
     id: member_id,
@@ -232,7 +239,6 @@ export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: 
     before: { lock: 'conduct', since: member.conduct_locked_at!.toISOString() },
     after: snapshotOf(member),
   })
-  return true
 }
 
 /** What a reason says, whatever its spaces, signs and capitals. */

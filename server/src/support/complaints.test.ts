@@ -25,7 +25,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 import { ask, conversationOf, read, write } from '../../test/support.ts'
 import { payCampaign } from '../campaigns/campaigns.ts'
 import { linkMembers, lockMember } from '../members/members.ts'
-import { handlers } from '../worker.ts'
+import { settleDueOrders } from '../orders/orders.ts'
 import { deleteOldConversations, passDueTimes } from './support.ts'
 
 const HOUR_MS = 3_600_000
@@ -151,6 +151,7 @@ test('what was overruled locks nobody again, and another lock within 30 days tak
   const other = answered(await lock(two, 'They threaten other members now.'))
   expect(other.proposal_id).not.toBeNull()
   expect((await lockOf()).lock_kind).toBeNull()
+  app.clock.advance(1)
   answered(await approveProposal(app, other.proposal_id!, one))
   expect((await lockOf()).lock_kind).toBe('conduct')
   const first = await conversationOf(app, await again(), ofLock())
@@ -189,7 +190,7 @@ test('silence ends a conduct lock after seven days, however its due time was mov
     remedy: 'lock_ended',
     statement: null,
   })
-  expect(await alarms()).toEqual(['lock_ends', 'late'])
+  expect(await alarms()).toEqual(['lock_ends'])
   const three = await staff(app, 'support')
   expect(await lock(three)).toMatchObject({ code: 'these_facts_were_decided_otherwise' })
   expect(answered(await lock(three, 'They threaten other members now.')).proposal_id).not.toBeNull()
@@ -211,7 +212,7 @@ test('a security lock stays whatever time passes over a complaint, and the condu
   expect(made).toEqual({ status: 'ended_by_time', remedy: 'lock_ended' })
   // Control: nobody objected to this one, and no time of a complaint ends it.
   const calm = await app.member('who does not object')
-  answered(await lock(three, WHY, calm))
+  answered(await lock(await staff(app, 'support'), WHY, calm))
   await pass(30 * DAY_MS)
   expect((await lockOf(calm)).lock_kind).toBe('conduct')
 })
@@ -271,32 +272,44 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   answered(await refusal(next._id, 'payee_is_another_person', another))
 })
 
-test('an order in review: upheld pays it, and who reviewed it meanwhile does not decide', async () => {
-  const placer = await app.member('who places')
-  await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
-  const inReview = async () => {
-    const order = await distribute(app, member)
-    for (let i = 0; i < 3; i++) await visit(app, order)
-    await work(app)
-    await putInReview(app, order, 72)
-    const subject = { kind: 'order' as const, _id: order._id }
-    return { order, asked: await conversationOf(app, member, { complaint: true, subject }) }
-  }
-  const { order, asked } = await inReview()
-  expect(asked.complaint!.against).toBe('order_in_review')
-  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('order_paid')
-  expect(answered(await getOrder(app, member, order._id)).status).toBe('success')
-})
-
-test('refused visits: the complaint keeps the money reserved, and upheld accepts them', async () => {
+/** An order of three verified visits that waits for an operator. */
+async function inReview() {
   const placer = await app.member('who places')
   await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
   const order = await distribute(app, member)
   for (let i = 0; i < 3; i++) await visit(app, order)
   await work(app)
   await putInReview(app, order, 72)
-  const body = { verdict: 'refuse' as const, reason: 'One hand pressed them all.' }
-  answered(await app.call(adminOrderCalls.decide, { as: one, params: { order_id: order._id }, body }))
+  return order
+}
+const refuseVisits = (order_id: string, as: TestOperator) =>
+  app.call(adminOrderCalls.decide, {
+    as,
+    params: { order_id },
+    body: { verdict: 'refuse' as const, reason: 'One hand pressed them all.' },
+  })
+
+test('an order in review: upheld pays it', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  expect(asked.complaint!.against).toBe('order_in_review')
+  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('order_paid')
+  expect(answered(await getOrder(app, member, order._id)).status).toBe('success')
+})
+
+test('an order in review: who refused its visits meanwhile does not decide, and there is nothing to undo', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  answered(await refuseVisits(order._id, two))
+  expect(await decide(asked._id, 'upheld')).toMatchObject({ code: 'you_decided_this_yourself' })
+  expect(answered(await decide(asked._id, 'upheld', one)).remedy).toBeNull()
+})
+
+test('refused visits: the complaint keeps the money reserved, and upheld accepts them', async () => {
+  const order = await inReview()
+  answered(await refuseVisits(order._id, one))
   const subject = { kind: 'visits' as const, _id: order._id }
   const asked = await conversationOf(app, member, { complaint: true, subject, message: 'They are three.' })
   expect(answered(await getOrder(app, member, order._id))).toMatchObject({ objection: 'open' })
@@ -305,18 +318,24 @@ test('refused visits: the complaint keeps the money reserved, and upheld accepts
   expect(answered(await getOrder(app, member, order._id))).toMatchObject({ status: 'success', verified: 3 })
 })
 
+test('refused visits: not upheld, they stay refused, and time does not uphold them', async () => {
+  const order = await inReview()
+  answered(await refuseVisits(order._id, one))
+  const subject = { kind: 'visits' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  expect(answered(await decide(asked._id, 'not_upheld')).remedy).toBeNull()
+  expect(answered(await getOrder(app, member, order._id))).toMatchObject({
+    objection: 'refused',
+    verified: 0,
+  })
+})
+
 test('what is decided by silence elsewhere ends the complaint for the member', async () => {
-  const placer = await app.member('who places')
-  await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
-  const order = await distribute(app, member)
-  for (let i = 0; i < 3; i++) await visit(app, order)
-  await work(app)
-  await putInReview(app, order, 72)
+  const order = await inReview()
   const subject = { kind: 'order' as const, _id: order._id }
   const { _id } = await conversationOf(app, member, { complaint: true, subject })
   app.clock.advance(73 * HOUR_MS)
-  await app.database.runDueJobs([...handlers])
-  await work(app)
+  await settleDueOrders(app.database)
   await pass(0)
   expect((await read(app, await again(), _id)).complaint).toMatchObject({
     status: 'ended_by_time',
@@ -373,6 +392,7 @@ test('late answers rise, once; what nobody reopens is closed after 30 days, and 
       ({ raised_to }) => raised_to,
     )
   await pass(24 * HOUR_MS - 1)
+  one = await staff(app, 'support')
   expect(await seen()).toEqual([null])
   await pass(1)
   await pass(HOUR_MS)

@@ -1,7 +1,7 @@
 // Complaints: objections to decisions of ours. Another operator than the one who decided decides within 72 hours.
 import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
 import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
-import { findRing, overruleConductLock } from '../members/members.ts'
+import { findRing, hasConductLock, overruleConductLock } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { decideObjection, decideReview, objectToVisits } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -93,9 +93,10 @@ export async function decideComplaint(
   if (deciders.some((decider) => decider.actor === actor)) throw refuse('you_decided_this_yourself')
   let remedy: Remedy | null = null
   for (const each of open) {
-    const undone = await carryOut(tx, each, { actor, verdict, facts: statement.facts })
-    if (each.conversation_id === conversation_id) remedy = undone
-    await endComplaint(tx, each, { status: verdict, actor, statement, remedy: undone, operator })
+    const undoing = await undoingOf(tx, each, { actor, verdict, facts: statement.facts })
+    if (each.conversation_id === conversation_id) remedy = undoing.remedy
+    await endComplaint(tx, each, { status: verdict, actor, statement, remedy: undoing.remedy, operator })
+    await undoing.run(tx)
   }
   return { decided: toColumn(open, 'conversation_id'), remedy }
 }
@@ -124,44 +125,55 @@ interface Carried {
 /** As long as the reason of an objection may be. */
 const REASON_LETTERS = 240
 
-/** Calls what undoes the decision; returns what that was, null where nothing can be undone. */
-async function carryOut(
-  tx: Tx,
-  made: ComplaintRow,
-  { actor, verdict, facts }: Carried,
-): Promise<Remedy | null> {
-  const { against, target_id } = made
-  const reason = ownReason('complaint_was_upheld')
+/** What a decision undoes, and the call that does. */
+interface Undoing {
+  readonly remedy: Remedy | null
+  readonly run: (tx: Tx) => Promise<unknown>
+}
+const NOTHING: Undoing = { remedy: null, run: async () => undefined }
+
+/** Found before the complaint is decided, run after it: the call leaves its actor as one who decides. */
+async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: Carried): Promise<Undoing> {
+  const { against, target_id: id } = made
   if (against === 'visits_refused') {
-    const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: target_id })
-    if (objection === undefined || objection.decided_at !== null) return null
-    const upheld = verdict === 'upheld'
-    const said = upheld ? '' : [...facts].slice(0, REASON_LETTERS).join('')
-    const decision = {
-      objection_id: objection.id,
-      actor,
-      upheld: upheld ? 'all' : 'none',
-      reason: said,
-    } as const
-    await decideObjection(tx, decision)
-    return upheld ? 'visits_accepted' : null
+    const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: id })
+    if (objection === undefined || objection.decided_at !== null) return NOTHING
+    const isUpheld = verdict === 'upheld'
+    const reason = isUpheld ? '' : [...facts].slice(0, REASON_LETTERS).join('')
+    const upheld = isUpheld ? 'all' : 'none'
+    return {
+      remedy: isUpheld ? 'visits_accepted' : null,
+      run: (on) => decideObjection(on, { objection_id: objection.id, actor, upheld, reason }),
+    }
   }
-  if (verdict === 'not_upheld') return null
+  if (verdict === 'not_upheld') return NOTHING
+  const reason = ownReason('complaint_was_upheld')
   switch (against) {
     case 'conduct_lock':
-      return (await overruleConductLock(tx, { member_id: target_id, actor, reason })) ? 'lock_ended' : null
+      return await endOfLock(tx, id, { actor, reason })
     case 'withdrawal_refused':
-      await overruleRefusal(tx, target_id)
-      return 'withdraw_again'
+      return { remedy: 'withdraw_again', run: (on) => overruleRefusal(on, id) }
     case 'order_in_review':
-      if ((await store.findInReview.maybe(tx, { order_id: target_id })) === undefined) return null
-      await decideReview(tx, { order_id: target_id, actor, verdict: 'pay', reason: '' })
-      return 'order_paid'
+      if ((await store.findInReview.maybe(tx, { order_id: id })) === undefined) return NOTHING
+      return {
+        remedy: 'order_paid',
+        run: (on) => decideReview(on, { order_id: id, actor, verdict: 'pay', reason: '' }),
+      }
     case 'campaign_rejected':
-      return 'place_again'
+      return { ...NOTHING, remedy: 'place_again' }
     case 'staff_action':
-      return null
+      return NOTHING
   }
+}
+
+/** Of the member's conduct lock, also of one that a security lock covers. */
+export async function endOfLock(
+  tx: Tx,
+  member_id: string,
+  by: { readonly actor: string; readonly reason: string },
+): Promise<Undoing> {
+  if (!(await hasConductLock(tx, member_id))) return NOTHING
+  return { remedy: 'lock_ended', run: (on) => overruleConductLock(on, { member_id, ...by }) }
 }
 
 interface Ending {

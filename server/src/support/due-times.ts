@@ -1,14 +1,13 @@
 // What the clock does with conversations (due-times.test.ts): late ones rise to the owners, a conduct lock whose complaint
 // nobody decided ends, and what nobody reopens is closed and deleted 400 days later. A security lock ends as it would without.
-import { REOPEN_DAYS } from '@fairturn/contract/support'
+import { type Remedy, REOPEN_DAYS } from '@fairturn/contract/support'
 import { z } from 'zod'
-import { overruleConductLock } from '../members/members.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { runEach, settleEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueue, enqueueAll } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
 import * as complaints from './complaints.store.ts'
-import { endComplaint } from './complaints.ts'
+import { endComplaint, endOfLock } from './complaints.ts'
 import * as store from './due-times.store.ts'
 
 const DAY_MS = 86_400_000
@@ -71,8 +70,9 @@ async function endLock(tx: Tx, conversation_id: string): Promise<void> {
   const [made] = await complaints.lockOpen.all(tx, { ids: [conversation_id] })
   if (made === undefined || made.lock_ends_at === null || made.lock_ends_at > tx.now) return
   const reason = ownReason('complaint_was_not_decided')
-  const ended = await overruleConductLock(tx, { member_id: made.member_id, actor: SYSTEM, reason })
-  await endByTime(tx, made, ended ? 'lock_ended' : null)
+  const { remedy, run } = await endOfLock(tx, made.member_id, { actor: SYSTEM, reason })
+  await endByTime(tx, made, remedy)
+  await run(tx)
 }
 
 /** What was in review is paid, what was objected to is upheld, because nobody decided within 72 hours (orders). */
@@ -89,11 +89,7 @@ async function endDecidedBySilence(database: Database): Promise<void> {
   })
 }
 
-const endByTime = (
-  tx: Tx,
-  made: complaints.ComplaintRow,
-  remedy: 'lock_ended' | 'order_paid' | 'visits_accepted' | null,
-): Promise<void> =>
+const endByTime = (tx: Tx, made: complaints.ComplaintRow, remedy: Remedy | null): Promise<void> =>
   endComplaint(tx, made, { status: 'ended_by_time', actor: SYSTEM, statement: null, remedy, operator: null })
 
 /** Solved ones, and answered ones to which their member has not replied. */
