@@ -15,6 +15,7 @@ import { phoneCodeCalls } from './phone-codes.ts'
 import { postbackCalls } from './postbacks.ts'
 import { proofCalls } from './proofs.ts'
 import { securityCalls } from './security.ts'
+import { strangerCalls, supportCalls } from './support.ts'
 import { termsCalls } from './terms.ts'
 import { trackingCalls } from './tracking.ts'
 import { transparencyCalls } from './transparency.ts'
@@ -39,6 +40,8 @@ export const api = {
   postbacks: postbackCalls,
   orders: orderCalls,
   campaigns: campaignCalls,
+  support: supportCalls,
+  strangers: strangerCalls,
   account: personalDataCalls,
   transparency: transparencyCalls,
   proofs: proofCalls,

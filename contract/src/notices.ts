@@ -16,7 +16,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-export const LIVE_KINDS = ['order', 'balance', 'notification', 'award', 'campaign'] as const
+export const LIVE_KINDS = ['order', 'balance', 'notification', 'award', 'campaign', 'conversation'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 /** Groups of notices that members can switch off, except `security`. */
@@ -28,6 +28,7 @@ export const NOTICE_GROUPS = [
   'withdrawals',
   'levels',
   'campaigns',
+  'support',
   'announcements',
 ] as const
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number]

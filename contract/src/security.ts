@@ -70,7 +70,7 @@ export type Confirmation = {
   otp?: string | undefined
 }
 
-const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
+export const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
 export const passkeyName = z
   .string({ error: 'name_is_required' })
   .max(240, 'name_is_too_long')

@@ -31,6 +31,7 @@ import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
 import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
 import { receiveAccount } from './backoffice/settings.ts'
 import { operator, colleague } from './backoffice/staff.ts'
+import { adminConversation, answerTemplate, conversationNote } from './backoffice/support.ts'
 import { batch as payoutBatch, batchItem, riskFact, riskNote } from './backoffice/withdrawals.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankAnswer, payoutDelay } from './banking.ts'
@@ -63,6 +64,14 @@ import {
 } from './postbacks.ts'
 import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import {
+  complaint,
+  conversation,
+  message as supportMessage,
+  statementOfReasons,
+  subject,
+  movedDueTime,
+} from './support.ts'
 import { memberTerms, agreedPage, termsVersion } from './terms.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
@@ -74,6 +83,15 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Address: address,
   AdminBanner: adminBanner,
   AdminBroadcast: adminBroadcast,
+  AdminConversation: adminConversation,
+  AnswerTemplate: answerTemplate,
+  ConversationNote: conversationNote,
+  Complaint: complaint,
+  Conversation: conversation,
+  SupportMessage: supportMessage,
+  StatementOfReasons: statementOfReasons,
+  Subject: subject,
+  MovedDueTime: movedDueTime,
   AdminCampaign: adminCampaign,
   AdminDeposit: adminDeposit,
   AdminMember: adminMember,

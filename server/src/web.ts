@@ -86,6 +86,8 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
+import { supportAdminRoutes } from './support/support.admin.ts'
+import { supportRoutes } from './support/support.routes.ts'
 import {
   linkByDevice,
   openDevices,
@@ -214,6 +216,8 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   campaignAdminRoutes(routes)
   orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
+  supportRoutes(routes)
+  supportAdminRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)

@@ -29,6 +29,7 @@ import { ringCalls } from './rings.ts'
 import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
+import { adminSupportCalls, adminSupportFiles } from './support.ts'
 import { takenCalls } from './taken.ts'
 import { adminTermsCalls } from './terms.ts'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
@@ -51,6 +52,7 @@ export const backoffice = {
   objections: adminObjectionCalls,
   reports: adminReportCalls,
   rings: ringCalls,
+  support: adminSupportCalls,
   banking: adminBankingCalls,
   deposits: adminDepositCalls,
   withdrawals: adminWithdrawalCalls,
@@ -75,6 +77,7 @@ export const backofficeFiles = {
   audit: auditFiles,
   reviews: adminReviewFiles,
   reports: adminReportFiles,
+  support: adminSupportFiles,
   members: adminMemberFiles,
   invitations: invitationFiles,
   broadcasts: broadcastFiles,

@@ -20,6 +20,10 @@ export const may = {
   read_notes: ['support', 'auditor', 'owner'],
   write_notes: ['support', 'owner'],
 
+  read_conversations: ['support', 'auditor', 'owner'],
+  /** Answers, internal notes, decisions on complaints. */
+  answer_conversations: ['support', 'owner'],
+
   read_reviews: ['support', 'content', 'auditor', 'owner'],
   review_campaigns: ['support', 'content', 'owner'],
   review_orders: ['support', 'owner'],

@@ -14,6 +14,7 @@ export const TAKEN = {
   bank_statement: OF_MONEY,
   campaign: { read: may.read_reviews, take: may.review_campaigns },
   card_event: OF_MONEY,
+  conversation: { read: may.read_conversations, take: may.answer_conversations },
   objection: { read: may.read_reviews, take: may.review_orders },
   order: { read: may.read_reviews, take: may.review_orders },
   payout_batch: OF_MONEY,

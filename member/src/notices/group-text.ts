@@ -30,6 +30,10 @@ export function useGroupText(): Record<NoticeGroup, { label: string; detail?: st
       label: t({ message: 'Campaigns', context: 'notification settings' }),
       detail: t`Updates on campaigns you placed`,
     },
+    support: {
+      label: t({ message: 'Support', context: 'notification settings' }),
+      detail: t`Answers to your questions and complaints`,
+    },
     announcements: {
       label: t({ message: 'News', context: 'notification settings: announcements' }),
       detail: t`Announcements for all members`,

@@ -71,6 +71,14 @@ export const selectQueues = statement(
     from: `visitor_report where status = 'received'`,
   })}
   union all
+  ${countOf('conversations', {
+    since: 'v.created_at',
+    due: 'v.due_by',
+    from: `conversation v where v.due_by is not null`,
+    own: `not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
+      where k.conversation_id = v.id and k.status = 'open' and d.actor = $actor)`,
+  })}
+  union all
   ${countOf('approvals', {
     since: 'proposed_at',
     due: 'expires_at',
