@@ -1,0 +1,110 @@
+import type { Conversation } from '@fairturn/contract/support'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+// The member's conversations, each with the time by which we answer.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { LoadMore } from '../shell/LoadMore.tsx'
+import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { useSettings } from '../shell/useSession.ts'
+import { DueTime } from './DueTime.tsx'
+import { dueOf, statusText, subjectText } from './labels.ts'
+import { conversationsQuery } from './support-queries.ts'
+
+export default function SupportPage() {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(conversationsQuery)
+  const hasOwnTab = !useSettings()?.link_support.value
+  const list = query.data?.pages.flatMap((page) => page.list)
+  return (
+    <Page title={t`Support`} back={hasOwnTab ? null : paths.individual}>
+      <LinkButton href={paths.newConversation()} icon="plus" wide className="mt-1">
+        {t`New conversation`}
+      </LinkButton>
+      <Card className="mt-4">
+        <QueryResult bare query={{ ...query, data: list }} outline={<Outline />}>
+          {(conversations) =>
+            conversations.length === 0 ? (
+              <EmptyState
+                icon="support"
+                title={t`No conversations yet`}
+                body={
+                  <Trans>
+                    Ask about an order, a payment or a decision. Every conversation says by when we answer.
+                  </Trans>
+                }
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {conversations.map((conversation) => (
+                  <ConversationRow key={conversation._id} conversation={conversation} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryResult>
+      </Card>
+      {query.hasNextPage && (
+        <LoadMore
+          busy={query.isFetchingNextPage}
+          byItself={!query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+      <p className="mt-4 text-small text-quiet">
+        <Trans>
+          We never write to you first anywhere else. Every answer is here; an email or a push message only
+          says that it has come.
+        </Trans>
+      </p>
+    </Page>
+  )
+}
+
+function ConversationRow({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  const { subject, preview, complaint } = conversation
+  return (
+    <Row
+      as="li"
+      href={paths.conversation(conversation._id)}
+      title={<bdi className="line-clamp-2 wrap-anywhere">{subject ? subjectText(subject) : preview}</bdi>}
+      detail={
+        <>
+          {subject && <bdi className="line-clamp-1 wrap-anywhere">{preview}</bdi>}
+          {complaint && <span className="block">{t`Complaint`}</span>}
+          {dueOf(conversation) !== null && (
+            <span className={`block font-semibold ${conversation.is_late ? 'text-ink' : ''}`}>
+              <DueTime conversation={conversation} />
+            </span>
+          )}
+        </>
+      }
+      trailing={<StatusBadge conversation={conversation} />}
+    />
+  )
+}
+
+/** An answer that is to be read stands out; what waits for us is in the line below. */
+function StatusBadge({ conversation: { status } }: { conversation: Conversation }) {
+  return <Badge tone={status === 'answered' ? 'action' : 'quiet'}>{statusText(status)}</Badge>
+}
+
+function Outline() {
+  return (
+    <div className="divide-y divide-line">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="grid gap-2 px-3.5 py-4">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
