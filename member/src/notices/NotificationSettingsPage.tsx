@@ -122,6 +122,10 @@ function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }>
       label: t({ message: 'Levels', context: 'notification settings' }),
       detail: t`Bought, earned or refunded`,
     },
+    support: {
+      label: t({ message: 'Support', context: 'notification settings' }),
+      detail: t`Answers and decisions on complaints`,
+    },
     campaigns: {
       label: t({ message: 'Campaigns', context: 'notification settings' }),
       detail: t`Updates on campaigns you placed`,

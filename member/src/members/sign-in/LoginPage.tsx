@@ -190,6 +190,9 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
       <LinkButton href={paths.transparency} variant="quiet" wide className="mt-2">
         {t`Transparency`}
       </LinkButton>
+      <LinkButton href={paths.askSupport} variant="quiet" wide>
+        {t`Ask support without signing in`}
+      </LinkButton>
     </>
   )
 }
