@@ -8,6 +8,7 @@ import { Link } from 'wouter'
 import { asSentence } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { useSettings, useUser } from '../shell/useSession.ts'
+import { objectOrAskText } from '../support/labels.ts'
 
 export default function LockNote({ lock }: { lock: MemberLock }) {
   const { kind, reason, since, until, by_support_alone } = lock
@@ -58,7 +59,7 @@ function WayToSupport({ kind }: Pick<MemberLock, 'kind'>) {
   if (kind === 'conduct' && member_id !== undefined)
     return (
       <Link href={paths.newConversation('lock', member_id)} className={LINK}>
-        <Trans context="button beside a refusal: objects to it, or asks why">Object or ask</Trans>
+        {objectOrAskText()}
       </Link>
     )
   return (

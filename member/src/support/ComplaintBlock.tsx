@@ -38,8 +38,8 @@ function Open({ complaint }: { complaint: Complaint }) {
       {complaint.lock_ends_at && (
         <p className="mt-1 text-quiet">
           <Trans>
-            If nobody decides, the lock ends by itself on <DateTime value={complaint.lock_ends_at} />. Nothing
-            moves that day.
+            If nobody decides, the lock ends by itself on <DateTime value={complaint.lock_ends_at} />, even if
+            we take more time.
           </Trans>
         </p>
       )}

@@ -10,7 +10,7 @@ import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
-import { decisionText, kindOf } from './labels.ts'
+import { decisionText, kindOf, objectOrAskText } from './labels.ts'
 import { MessageField } from './MessageField.tsx'
 import { SubjectField, TheSubject } from './SubjectField.tsx'
 import { showThread, type SubjectRef, subjectsQuery } from './support-queries.ts'
@@ -24,7 +24,7 @@ export default function NewConversationPage() {
   const _id = search.get('id')
   const only = kind && _id ? { kind, _id } : null
   return (
-    <Page title={only ? t`Object or ask` : t`New conversation`} back={paths.support}>
+    <Page title={only ? objectOrAskText() : t`New conversation`} back={paths.support}>
       <NewConversation key={nameOf(only)} only={only} />
     </Page>
   )

@@ -1,7 +1,8 @@
 import type { SubjectKind } from '@fairturn/contract/support'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
 import { paths } from '../shell/paths.ts'
+import { objectOrAskText } from './labels.ts'
 
 interface ObjectOrAskProps {
   kind: SubjectKind
@@ -16,8 +17,9 @@ interface ObjectOrAskProps {
 
 /** Beside every refusal that a member reads: a new conversation with its subject filled in. */
 export function ObjectOrAsk({ kind, id, about, variant = 'secondary', ...look }: ObjectOrAskProps) {
-  const { t } = useLingui()
-  const label = t({ message: 'Object or ask', context: 'button beside a refusal: objects to it, or asks why' })
+  // Renders again in another language.
+  useLingui()
+  const label = objectOrAskText()
   return (
     <LinkButton
       {...look}

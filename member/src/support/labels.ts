@@ -27,10 +27,14 @@ export const kindOf = (text: string | null): SubjectKind | undefined => KINDS.fi
 
 export const kindText = (kind: SubjectKind): string => kinds[kind]()
 
-/** `Withdrawal FT-1A2B-3C4D`; the kind alone where it has no name. */
+/** `Withdrawal · FT-1A2B-3C4D`; the kind alone where it has no name. */
 export function subjectText({ kind, name }: Pick<Subject, 'kind' | 'name'>): string {
-  return name === null ? kindText(kind) : `${kindText(kind)} ${name}`
+  return name === null ? kindText(kind) : `${kindText(kind)} · ${name}`
 }
+
+/** Of the button beside every refusal, and of the screen that it opens. */
+export const objectOrAskText = (): string =>
+  t({ message: 'Object or ask', context: 'button beside a refusal: objects to it, or asks why' })
 
 const statuses: Readonly<Record<ConversationStatus, () => string>> = {
   open: () => t({ message: 'Waiting for us', context: 'status of a conversation' }),
