@@ -122,13 +122,13 @@ function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }>
       label: t({ message: 'Levels', context: 'notification settings' }),
       detail: t`Bought, earned or refunded`,
     },
-    support: {
-      label: t({ message: 'Support', context: 'notification settings' }),
-      detail: t`Answers and decisions on complaints`,
-    },
     campaigns: {
       label: t({ message: 'Campaigns', context: 'notification settings' }),
       detail: t`Updates on campaigns you placed`,
+    },
+    support: {
+      label: t({ message: 'Support', context: 'notification settings' }),
+      detail: t`Answers to your questions and complaints`,
     },
     announcements: {
       label: t({ message: 'News', context: 'notification settings: announcements' }),
