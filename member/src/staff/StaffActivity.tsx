@@ -8,7 +8,7 @@ import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
 import { Section } from '../shell/Section.tsx'
 import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
-import { staffActionsQuery, staffActionText } from './staff-actions.ts'
+import { isGranted, staffActionsQuery, staffActionText } from './staff-actions.ts'
 
 export function StaffActivity() {
   const { t } = useLingui()
@@ -44,7 +44,8 @@ function ActionRow({ action }: { action: StaffAction }) {
     <LinkedRow
       href={pathOf(action.object)}
       below={
-        action.by === 'colleague' && (
+        action.by === 'colleague' &&
+        !isGranted(action) && (
           <ObjectOrAsk
             kind="staff_action"
             id={action._id}

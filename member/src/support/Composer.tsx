@@ -8,6 +8,8 @@ import { MessageField } from './MessageField.tsx'
 interface ComposerProps<Answer> {
   /** Of the conversation: names the draft and the keys. */
   name: string
+  /** Something else is the next step. */
+  quiet?: boolean
   /** Sends the message under its key. */
   send: (message: string, key: string) => Promise<Answer>
   onSent: (answer: Answer) => void
@@ -15,7 +17,7 @@ interface ComposerProps<Answer> {
   onFailed: () => unknown
 }
 
-export function Composer<Answer>({ name, send, onSent, onFailed }: ComposerProps<Answer>) {
+export function Composer<Answer>({ name, quiet = false, send, onSent, onFailed }: ComposerProps<Answer>) {
   const { t } = useLingui()
   const form = useForm({
     initial: { message: '' },
@@ -38,7 +40,7 @@ export function Composer<Answer>({ name, send, onSent, onFailed }: ComposerProps
   return (
     <form {...form.props} className="mt-4 grid gap-2.5">
       <MessageField {...form.bound('message')} label={t`Your message`} />
-      <Button type="submit" wide busy={form.busy}>
+      <Button type="submit" variant={quiet ? 'secondary' : 'primary'} wide busy={form.busy}>
         {t({ message: 'Send', context: 'a message' })}
       </Button>
     </form>

@@ -12,7 +12,7 @@ import { useParams } from 'wouter'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { Page } from '../shell/Page.tsx'
-import { paths } from '../shell/paths.ts'
+import { pathOf, paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
 import { ComplaintBlock } from './ComplaintBlock.tsx'
@@ -56,13 +56,14 @@ export default function ConversationPage() {
 
 function Conversation({ thread }: { thread: Thread }) {
   const { subject, complaint } = thread
+  const path = subject && (pathOf(subject) ?? subject.path)
   return (
     <div className="grid gap-3">
       {subject && (
         <Card>
           <Row
             title={<bdi className="wrap-anywhere">{subjectText(subject)}</bdi>}
-            {...(subject.path !== null && { href: subject.path })}
+            {...(path && { href: path })}
           />
         </Card>
       )}
@@ -116,6 +117,7 @@ function NextSteps({ thread }: { thread: Thread }) {
       <Composer
         key={_id}
         name={_id}
+        quiet={Boolean(thread.complaint?.remedy)}
         send={async (message, key) =>
           (
             await call('POST conversations/:conversation_id/messages', {

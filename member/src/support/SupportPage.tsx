@@ -3,11 +3,11 @@ import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // The member's conversations, each with the time by which we answer.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { LoadMore } from '../shell/LoadMore.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
@@ -69,31 +69,26 @@ export default function SupportPage() {
 
 function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
-  const { subject, preview, complaint } = conversation
+  const { subject, preview, complaint, status, is_late } = conversation
+  const due = dueOf(conversation)
   return (
-    <Row
-      as="li"
-      href={paths.conversation(conversation._id)}
-      title={<bdi className="line-clamp-2 wrap-anywhere">{subject ? subjectText(subject) : preview}</bdi>}
-      detail={
-        <>
-          {subject && <bdi className="line-clamp-1 wrap-anywhere">{preview}</bdi>}
-          {complaint && <span className="block">{t`Complaint`}</span>}
-          {dueOf(conversation) !== null && (
-            <span className={`block font-semibold ${conversation.is_late ? 'text-ink' : ''}`}>
-              <DueTime conversation={conversation} />
-            </span>
-          )}
-        </>
-      }
-      trailing={<StatusBadge conversation={conversation} />}
-    />
+    <LinkedRow href={paths.conversation(conversation._id)}>
+      <bdi className="line-clamp-2 font-semibold wrap-anywhere">
+        {subject ? subjectText(subject) : preview}
+      </bdi>
+      {subject && <bdi className="mt-0.5 line-clamp-1 text-small text-quiet wrap-anywhere">{preview}</bdi>}
+      {due && (
+        <span className={`mt-0.5 block text-small ${is_late ? 'font-semibold' : 'text-quiet'}`}>
+          <DueTime conversation={conversation} />
+        </span>
+      )}
+      <span className="mt-1.5 flex flex-wrap gap-1.5">
+        {complaint && <Badge tone="quiet">{t`Complaint`}</Badge>}
+        {/* An answer that is to be read stands out. */}
+        <Badge tone={status === 'answered' ? 'action' : 'quiet'}>{statusText(status)}</Badge>
+      </span>
+    </LinkedRow>
   )
-}
-
-/** An answer that is to be read stands out; what waits for us is in the line below. */
-function StatusBadge({ conversation: { status } }: { conversation: Conversation }) {
-  return <Badge tone={status === 'answered' ? 'action' : 'quiet'}>{statusText(status)}</Badge>
 }
 
 function Outline() {

@@ -6,6 +6,7 @@ import type {
   Subject,
   SubjectKind,
 } from '@fairturn/contract/support'
+import { unbroken } from '@fairturn/contract/unbroken'
 import { t } from '@lingui/core/macro'
 
 /** Functions, because the texts depend on the current language. */
@@ -29,7 +30,7 @@ export const kindText = (kind: SubjectKind): string => kinds[kind]()
 
 /** `Withdrawal · FT-1A2B-3C4D`; the kind alone where it has no name. */
 export function subjectText({ kind, name }: Pick<Subject, 'kind' | 'name'>): string {
-  return name === null ? kindText(kind) : `${kindText(kind)} · ${name}`
+  return name === null ? kindText(kind) : `${kindText(kind)} · ${unbroken(name)}`
 }
 
 /** Of the button beside every refusal, and of the screen that it opens. */
