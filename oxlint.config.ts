@@ -21,6 +21,7 @@ export const MODULES: readonly string[] = [
   'tracking',
   'orders',
   'support',
+  'support',
   'transparency',
   'privacy',
   'overview',

@@ -85,6 +85,7 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
+import { supportRoutes } from './support/support.routes.ts'
 import {
   linkByDevice,
   openDevices,
@@ -212,6 +213,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   campaignAdminRoutes(routes)
   orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
+  supportRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)

@@ -81,6 +81,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return typed === '' ? null : typed
     case 'percent':
     case 'minutes':
+    case 'hours':
     case 'years':
       return decimal(typed)
     case 'amount': {
@@ -133,6 +134,7 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       case 'percent':
         return `${value as number}\u00a0%`
       case 'minutes':
+      case 'hours':
       case 'years':
         return translate(`settings.${SETTINGS[name].field}`, { smart_count: Number(value) })
       case 'amount':

@@ -142,6 +142,7 @@ export const content = {
       'Sổ cái đã dùng tiền tệ này nên không thể đổi nữa.',
     ],
     minutes: ['%{smart_count} minute |||| %{smart_count} minutes', '%{smart_count} phút'],
+    hours: ['%{smart_count} hour |||| %{smart_count} hours', '%{smart_count} giờ'],
     years: ['%{smart_count} year |||| %{smart_count} years', '%{smart_count} năm'],
     networks: ['%{smart_count} network |||| %{smart_count} networks', '%{smart_count} mạng'],
     days: ['%{from} to %{to} business days', '%{from} đến %{to} ngày làm việc'],
@@ -162,6 +163,7 @@ export const content = {
       mobile_networks: ['Networks of mobile operators', 'Mạng của nhà mạng di động'],
       service_fee: ['Service fee', 'Phí dịch vụ'],
       offer_minutes: ['Offer duration', 'Thời gian giữ đơn gợi ý'],
+      answer_hours: ['Time to answer', 'Thời hạn trả lời'],
       unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
       least_counted_award: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
@@ -199,6 +201,10 @@ export const content = {
         'Phần trăm ngân sách chiến dịch. Chiến dịch đã thanh toán giữ nguyên phí.',
       ],
       offer_minutes: ['The reward is reserved for this time.', 'Thù lao được giữ trong thời gian này.'],
+      answer_hours: [
+        'Hours from a member’s question to our first answer. How long answers took is public.',
+        'Số giờ từ câu hỏi của thành viên đến câu trả lời đầu tiên. Thời gian trả lời thực tế được công khai.',
+      ],
       unseen_limit: [
         'Awards of a member, or of new members linked to each other, before a person looks at an order. Four times as much after a look, sixteen times after another.',
         'Tiền thưởng của một thành viên, hoặc của các thành viên mới có liên kết, trước khi có người xem xét một đơn. Gấp bốn lần sau một lần xem, gấp mười sáu sau lần nữa.',

@@ -537,6 +537,44 @@ export const refusals = {
       'another operator must decide: you made the first decision',
       'Cần một nhân viên khác quyết định: bạn là người quyết định lần đầu',
     ],
+    complaint_is_decided: ['this complaint has already been decided', 'Khiếu nại này đã có quyết định'],
+    you_decided_this_yourself: [
+      'another operator must decide: the complaint is about a decision of yours',
+      'Cần một nhân viên khác quyết định: khiếu nại này là về quyết định của bạn',
+    ],
+    there_is_no_complaint_here: [
+      'this conversation is no complaint: answer it',
+      'Cuộc trao đổi này không phải khiếu nại: hãy trả lời',
+    ],
+    these_facts_were_decided_otherwise: [
+      'a complaint about the same facts was decided for the member: they cannot count again',
+      'Khiếu nại về cùng sự việc đã được quyết định có lợi cho thành viên: không thể dùng lại sự việc đó',
+    ],
+    nothing_is_due_here: ['no answer is due here', 'Ở đây không có câu trả lời nào đến hạn'],
+    due_time_was_moved_already: [
+      'the due time was moved already, and it moves once',
+      'Thời hạn đã được dời, và chỉ được dời một lần',
+    ],
+    due_time_is_not_possible: [
+      'choose a time later than the due time, by at most 72 hours',
+      'Hãy chọn thời điểm sau thời hạn hiện tại, muộn hơn nhiều nhất 72 giờ',
+    ],
+    conversation_is_unknown: ['this conversation does not exist', 'Cuộc trao đổi này không tồn tại'],
+    conversation_is_closed: ['this conversation is closed', 'Cuộc trao đổi này đã đóng'],
+    conversation_is_full: [
+      'this conversation is full: close it, and the member starts a new one',
+      'Cuộc trao đổi này đã đầy: hãy đóng lại để thành viên bắt đầu cuộc mới',
+    ],
+    conversation_is_not_answered: [
+      'answer the conversation before you close it',
+      'Hãy trả lời cuộc trao đổi trước khi đóng',
+    ],
+    complaint_is_not_decided: ['decide the complaint first', 'Hãy quyết định khiếu nại trước'],
+    template_is_unknown: ['this template does not exist', 'Mẫu trả lời này không tồn tại'],
+    there_are_too_many_templates: [
+      'there are as many templates as there can be: delete one first',
+      'Đã đủ số mẫu trả lời: hãy xóa bớt một mẫu',
+    ],
     visit_is_not_in_question: [
       'this visit is not part of the decision',
       'Lượt truy cập này không thuộc phần cần quyết định',

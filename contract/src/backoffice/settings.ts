@@ -183,6 +183,7 @@ interface Setting {
     | 'currency'
     | 'percent'
     | 'minutes'
+    | 'hours'
     | 'years'
     | 'amount'
     | 'days'
@@ -263,6 +264,16 @@ export const SETTINGS = {
     field: 'minutes',
     form: z.int(INVALID).min(1, INVALID).max(60, INVALID),
     initial: 5,
+  },
+  answer_hours: {
+    group: 'rules',
+    field: 'hours',
+    form: z
+      .int(INVALID)
+      .min(1, INVALID)
+      .max(72, INVALID)
+      .describe('from a question to the first answer of staff; public with how long they took'),
+    initial: 24,
   },
   unseen_limit: {
     group: 'rules',

@@ -38,7 +38,7 @@ export { objectionFigures, objectToVisits } from './objections.ts'
 export type { ObjectionFigures } from './objections.store.ts'
 export type { OrderRow } from './orders.store.ts'
 export { checkPromises } from './promises.check.ts'
-export { settleDueOrders, settleOrders } from './progress.ts'
+export { OBJECTION_MS, settleDueOrders, settleOrders } from './progress.ts'
 export { dearReviews, weekOfSilence } from './review-alarms.ts'
 
 const EXPIRED_AT_ONCE = 500

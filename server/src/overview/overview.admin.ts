@@ -23,6 +23,7 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
   campaigns: may.read_reviews,
   orders: may.read_reviews,
   objections: may.read_reviews,
+  conversations: may.read_conversations,
   approvals: may.everybody,
   withdrawals: may.read_money,
   payouts: may.read_money,
