@@ -42,7 +42,11 @@ const table: readonly Screen[] = [
   // Before the route with an id, which would match `new` and `ask`.
   screen(paths.newConversation(), 'authenticated', () => import('./support/NewConversationPage.tsx')),
   screen(paths.askSupport, 'blank', () => import('./support/AskPage.tsx')),
-  screen(paths.conversation(':conversation_id'), 'authenticated', () => import('./support/ConversationPage.tsx')),
+  screen(
+    paths.conversation(':conversation_id'),
+    'authenticated',
+    () => import('./support/ConversationPage.tsx'),
+  ),
   screen(paths.groupReport, 'authenticated', () => import('./members/GroupReportPage.tsx')),
   screen(paths.awards, 'authenticated', () => import('./transparency/AwardsPage.tsx')),
   screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),

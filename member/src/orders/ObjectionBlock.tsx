@@ -109,9 +109,7 @@ function Decided({ order, objection }: BlockProps) {
           </p>
         )}
       </Note>
-      {state !== 'upheld' && (
-        <ObjectOrAsk kind="visits" id={order._id} className="mt-2.5" wide />
-      )}
+      {state !== 'upheld' && <ObjectOrAsk kind="visits" id={order._id} className="mt-2.5" wide />}
     </div>
   )
 }

@@ -94,4 +94,6 @@ function StrangersThread({ token, thread }: { token: string; thread: Thread }) {
 
 /** The key of a message, 32 hex digits, in the form of a UUIDv4. */
 const uuidOf = (key: string): string =>
-  [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`, `8${key.slice(17, 20)}`, key.slice(20)].join('-')
+  [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`, `8${key.slice(17, 20)}`, key.slice(20)].join(
+    '-',
+  )

@@ -13,14 +13,22 @@ export function DueTime({ conversation }: DueTimeProps) {
   if (due === null) return null
   if (due.what === 'decision') {
     return conversation.is_late ? (
-      <Trans>We are late: our decision was due by <DateTime value={due.at} />.</Trans>
+      <Trans>
+        We are late: our decision was due by <DateTime value={due.at} />.
+      </Trans>
     ) : (
-      <Trans>We decide by <DateTime value={due.at} />.</Trans>
+      <Trans>
+        We decide by <DateTime value={due.at} />.
+      </Trans>
     )
   }
   return conversation.is_late ? (
-    <Trans>We are late: our answer was due by <DateTime value={due.at} />.</Trans>
+    <Trans>
+      We are late: our answer was due by <DateTime value={due.at} />.
+    </Trans>
   ) : (
-    <Trans>We answer by <DateTime value={due.at} />.</Trans>
+    <Trans>
+      We answer by <DateTime value={due.at} />.
+    </Trans>
   )
 }
