@@ -7,7 +7,7 @@ import { demoActor } from '../server/src/demo/staff.ts'
 import { refuseWithdrawalByOperator } from '../server/src/withdrawals/withdrawals.ts'
 import { accessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
-import { faultsInLargeText } from './fitting.ts'
+import { screenInLargeText } from './fitting.ts'
 import { signOut } from './journeys.ts'
 import {
   callApi,
@@ -90,7 +90,7 @@ test('what is typed is a draft until it is sent, what is sent again is there onc
   expect(await page.title()).not.toBe('1')
   expect(await log.locator('img, a').count()).toBe(0)
   await accessible(page)
-  expect(await faultsInLargeText(page)).toEqual([])
+  expect(await screenInLargeText(page)).toEqual([])
 
   await message.fill('And another thing.')
   await send.dblclick()
@@ -186,7 +186,7 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   await page.getByRole('heading', { name: 'Obrazloženje' }).waitFor()
   for (const text of [statement.facts, statement.rule, statement.can_be_done]) await see(page, text)
   await accessible(page)
-  expect(await faultsInLargeText(page)).toEqual([])
+  expect(await screenInLargeText(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Isplati ponovo' }).click()
   const dialog = page.getByRole('dialog')

@@ -2,6 +2,7 @@ import type { Conversation } from '@fairturn/contract/support'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { lettersOf } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // The member's conversations, each with the time by which we answer.
@@ -67,16 +68,24 @@ export default function SupportPage() {
   )
 }
 
+const EXCERPT_LENGTH = 72
+
+/** By characters instead of lines, so that large text is not cut. */
+function excerpt(text: string): string {
+  const letters = lettersOf(text)
+  return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…` : text
+}
+
 function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const { subject, preview, complaint, status, is_late } = conversation
   const due = dueOf(conversation)
   return (
     <LinkedRow href={paths.conversation(conversation._id)}>
-      <bdi className="line-clamp-2 font-semibold wrap-anywhere">
-        {subject ? subjectText(subject) : preview}
+      <bdi className="block font-semibold wrap-anywhere">
+        {subject ? subjectText(subject) : excerpt(preview)}
       </bdi>
-      {subject && <bdi className="mt-0.5 line-clamp-1 text-small text-quiet wrap-anywhere">{preview}</bdi>}
+      {subject && <bdi className="mt-0.5 block text-small text-quiet wrap-anywhere">{excerpt(preview)}</bdi>}
       {due && (
         <span className={`mt-0.5 block text-small ${is_late ? 'font-semibold' : 'text-quiet'}`}>
           <DueTime conversation={conversation} />
