@@ -35,7 +35,7 @@ export function SubjectField({ subjects, value, onChange, error }: SubjectFieldP
           { value: '', label: t`Something else` },
           ...subjects.map((subject) => ({
             value: `${subject.kind}:${subject._id}`,
-            label: `${subjectText(subject)} · ${date(subject.at)}`,
+            label: labelOf(subject, subjects),
           })),
         ]}
       />
@@ -43,6 +43,13 @@ export function SubjectField({ subjects, value, onChange, error }: SubjectFieldP
       {chosen?.conversation_id && <Earlier conversation_id={chosen.conversation_id} />}
     </div>
   )
+}
+
+/** With its day only where another has the same name: a phone cuts a longer label. */
+function labelOf(subject: SubjectChoice, all: readonly SubjectChoice[]): string {
+  const text = subjectText(subject)
+  const isOnly = all.every((one) => one === subject || subjectText(one) !== text)
+  return isOnly ? text : `${text} · ${date(subject.at)}`
 }
 
 interface TheSubjectProps {
