@@ -76,14 +76,20 @@ const SIZES = [
   { width: 640, height: 360 },
 ]
 
+/** What of this screen does not fit at a text size of 200 %, upright and on its side; afterwards the page is as it was. */
+export const screenInLargeText = (page: Page): Promise<string[]> => inLargeText(page, [UNFITTING])
+
 /** Faults of the open dialog at a text size of 200 %, upright and on its side; afterwards the page is as it was. */
-export async function faultsInLargeText(page: Page): Promise<string[]> {
+export const faultsInLargeText = (page: Page): Promise<string[]> =>
+  inLargeText(page, [UNREACHABLE, UNFITTING])
+
+async function inLargeText(page: Page, measures: readonly string[]): Promise<string[]> {
   const before = page.viewportSize()!
   await page.evaluate(textSize(200))
   const found: string[] = []
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    found.push(...(await page.evaluate<string[]>(UNREACHABLE)), ...(await page.evaluate<string[]>(UNFITTING)))
+    for (const measure of measures) found.push(...(await page.evaluate<string[]>(measure)))
   }
   await page.evaluate('void (document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1))')
   await page.setViewportSize(before)

@@ -12,7 +12,8 @@ const origin = ownOrigin()
 /** The tab that a path belongs to. */
 function tabOf(path: string): string {
   const { pathname } = new URL(path, origin)
-  if (/^\/(individual|account-detail|campaigns)(\/|$)/.test(pathname)) return 'Me'
+  // The demo's tab of support leads to another site.
+  if (/^\/(individual|account-detail|campaigns|support)(\/|$)/.test(pathname)) return 'Me'
   if (/^\/warehouse|^\/order-detail\/./.test(pathname)) return 'Orders'
   return pathname === '/order-detail' ? 'Receive an order' : 'Home'
 }

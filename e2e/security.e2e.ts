@@ -144,7 +144,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
     const note = lockNote(page)
     await note.waitFor()
     expect(await textOf(note)).toMatch(
-      /^Your account has been locked\nBots opened your links\nUnlocking never costs anything: do not pay anybody for it\.\nSince \d\d\u2011\d\d\u2011\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to appeal$/,
+      /^Your account has been locked\nBots opened your links\nUnlocking never costs anything: do not pay anybody for it\.\nSince \d\d\u2011\d\d\u2011\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nObject or ask$/,
     )
     await see(page, 'Available balance')
     await accessible(page)
@@ -155,7 +155,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
   await lockNote(page).waitFor()
   const lockText = await textOf(lockNote(page))
   expect(lockText).toMatch(
-    /^Your account has been locked\nSomebody signed in from another country\.\nUnlocking never costs anything: do not pay anybody for it\.\nSince [\u2011\d]{10} [:\d]{8}\nuntil [\u2011\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by email\nContact support$/,
+    /^Your account has been locked\nSomebody signed in from another country\.\nUnlocking never costs anything: do not pay anybody for it\.\nSince [\u2011\d]{10} [:\d]{8}\nuntil [\u2011\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by email\nIt protects your money, so it does not end because we are slow to answer\.\nContact support$/,
   )
   expect(await page.getByText('Your session has ended').count()).toBe(0)
   expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])

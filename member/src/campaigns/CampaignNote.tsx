@@ -10,6 +10,7 @@ import { isNothing } from '../shell/cents.ts'
 import { Gap } from '../shell/Gap.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { refundedOf } from './refunded.ts'
 
 // Loaded in demos only.
@@ -108,15 +109,18 @@ function Running({ campaign }: { campaign: Campaign }) {
 }
 
 function Paused({ campaign }: { campaign: Campaign }) {
-  const { pause_reason } = campaign
+  const { _id, pause_reason } = campaign
   if (pause_reason !== null) {
     return (
-      <Note tone="loss">
-        <Trans>
-          Paused by our team: <bdi>{pause_reason}</bdi> You cannot resume it yourself. You can cancel it, or
-          ask support to review it again.
-        </Trans>
-      </Note>
+      <>
+        <Note tone="loss">
+          <Trans>
+            Paused by our team: <bdi>{pause_reason}</bdi> You cannot resume it yourself. You can cancel it, or
+            ask support to review it again.
+          </Trans>
+        </Note>
+        <ObjectOrAsk kind="campaign" id={_id} wide />
+      </>
     )
   }
   return (
@@ -128,18 +132,21 @@ function Paused({ campaign }: { campaign: Campaign }) {
 
 function Ended({ campaign }: { campaign: Campaign }) {
   const moneyText = useMoneyText()
-  const { reject_reason, ended_at, open } = campaign
+  const { _id, reject_reason, ended_at, open } = campaign
   const back = moneyText(refundedOf(campaign))
   const held = moneyText(campaign.held)
   const paid = campaign.paid_at !== null
   return (
     <>
       {reject_reason !== null && (
-        <Note tone="loss">
-          <Trans>
-            Rejected: <bdi>{reject_reason}</bdi>
-          </Trans>
-        </Note>
+        <>
+          <Note tone="loss">
+            <Trans>
+              Rejected: <bdi>{reject_reason}</bdi>
+            </Trans>
+          </Note>
+          <ObjectOrAsk kind="campaign" id={_id} wide />
+        </>
       )}
       {paid ? (
         <Note tone="action" icon="check">

@@ -28,6 +28,7 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
 
@@ -84,7 +85,10 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
     return (
       <div className="grid gap-4">
         {deposit.taken_back ? (
-          <TakenBack deposit={deposit} taken={deposit.taken_back} />
+          <>
+            <TakenBack deposit={deposit} taken={deposit.taken_back} />
+            <ObjectOrAsk kind="deposit" id={deposit._id} wide />
+          </>
         ) : (
           <Note tone="action" icon="check">
             <Trans>
@@ -105,6 +109,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
         <Note tone="loss">
           <Trans>This deposit was refused. Reason: {deposit.reason ?? '—'}</Trans>
         </Note>
+        <ObjectOrAsk kind="deposit" id={deposit._id} wide />
         {another}
       </div>
     )

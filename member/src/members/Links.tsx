@@ -34,7 +34,7 @@ export function Links() {
         links={[
           { href: paths.orderHistory, icon: 'clock', title: t`Order history` },
           { href: paths.campaigns, icon: 'share', title: t`Campaigns` },
-          { href: paths.groupReport, icon: 'person', title: t`Invited members` },
+          { href: paths.support, icon: 'support', title: t`Support` },
         ]}
       />
       <LinkGroup
@@ -75,6 +75,7 @@ export function OtherLinks() {
         links={[
           { href: paths.notification, icon: 'bell', title: t`Notifications` },
           { href: paths.isThisYou, icon: 'support', title: t`Is this message from us?` },
+          { href: paths.groupReport, icon: 'person', title: t`Invited members` },
           { href: paths.transparency, icon: 'eye', title: t`Transparency` },
           { href: paths.proof, icon: 'check', title: t`Proof of balance` },
           { href: paths.orderingRules, icon: 'info', title: t`Ordering rules` },

@@ -7,10 +7,10 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { asSentence } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
-import { useSettings } from '../shell/useSession.ts'
+import { useSettings, useUser } from '../shell/useSession.ts'
+import { objectOrAskText } from '../support/labels.ts'
 
 export default function LockNote({ lock }: { lock: MemberLock }) {
-  const support = useSettings()?.link_support.value
   const { kind, reason, since, until, by_support_alone } = lock
   return (
     <Note tone="loss">
@@ -44,17 +44,40 @@ export default function LockNote({ lock }: { lock: MemberLock }) {
             <Trans>Get back in with a recovery code or a link by email</Trans>
           </Link>
         )}
-        {support ? (
-          <a
-            href={support}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="-my-1.5 py-1.5 font-semibold underline"
-          >
-            {kind === 'conduct' ? <Trans>Contact support to appeal</Trans> : <Trans>Contact support</Trans>}
-          </a>
-        ) : null}
+        <WayToSupport kind={kind} />
       </div>
     </Note>
+  )
+}
+
+const LINK = '-my-1.5 py-1.5 font-semibold underline'
+
+/** Of a conduct lock the member objects here; under a security lock nobody is signed in. */
+function WayToSupport({ kind }: Pick<MemberLock, 'kind'>) {
+  const support = useSettings()?.link_support.value
+  const member_id = useUser()?._id
+  if (kind === 'conduct' && member_id !== undefined)
+    return (
+      <Link href={paths.newConversation('lock', member_id)} className={LINK}>
+        {objectOrAskText()}
+      </Link>
+    )
+  return (
+    <>
+      {kind === 'security' && (
+        <p>
+          <Trans>It protects your money, so it does not end because we are slow to answer.</Trans>
+        </p>
+      )}
+      {support ? (
+        <a href={support} target="_blank" rel="noopener noreferrer" className={LINK}>
+          <Trans>Contact support</Trans>
+        </a>
+      ) : (
+        <Link href={paths.askSupport} className={LINK}>
+          <Trans>Contact support</Trans>
+        </Link>
+      )}
+    </>
   )
 }

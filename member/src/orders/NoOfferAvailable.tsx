@@ -9,7 +9,9 @@ import type { ReactNode } from 'react'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
+import { memberId } from '../shell/queries.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { nextMidnight, useNow } from './clock.ts'
 import { timeLeftText } from './labels.ts'
 import { zoneName } from './zones.ts'
@@ -143,7 +145,6 @@ function NoneAvailable({ onAgain, busy }: AgainProps) {
 
 function Locked({ failure }: { failure: ApiFailure }) {
   const { t } = useLingui()
-  const support = useSettings()?.link_support.value
   const reason = failure.details['reason']
   return (
     <Panel
@@ -156,17 +157,11 @@ function Locked({ failure }: { failure: ApiFailure }) {
           )}
           <Trans>
             What you have earned is yours: current orders continue and can be claimed. If you disagree with
-            the lock, contact support.
+            the lock, object to it.
           </Trans>
         </>
       }
-      action={
-        support ? (
-          <LinkButton href={support} icon="support">{t`Support`}</LinkButton>
-        ) : (
-          <LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>
-        )
-      }
+      action={<ObjectOrAsk kind="lock" id={memberId()} />}
     />
   )
 }

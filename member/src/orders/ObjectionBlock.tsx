@@ -6,6 +6,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { Gap } from '../shell/Gap.tsx'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { ObjectDialog } from './ObjectDialog.tsx'
 
 interface BlockProps {
@@ -22,7 +23,7 @@ export function ObjectionBlock({ order, objection }: BlockProps) {
     case 'open':
       return <UnderWay order={order} objection={objection} />
     default:
-      return <Decided objection={objection} />
+      return <Decided order={order} objection={objection} />
   }
 }
 
@@ -37,6 +38,7 @@ function Possible({ order, objection }: BlockProps) {
         <Button variant="quiet" onClick={() => setAsking(true)}>
           {t({ message: 'Appeal', context: 'to refused visits' })}
         </Button>
+        <ObjectOrAsk kind="visits" id={order._id} variant="quiet" />
       </div>
       {until && (
         <p className="text-small text-quiet">
@@ -80,7 +82,7 @@ function UnderWay({ order, objection }: BlockProps) {
   )
 }
 
-function Decided({ objection }: { objection: Objection }) {
+function Decided({ order, objection }: BlockProps) {
   const { state, upheld, visits, added, reason, by_silence, decided_at } = objection
   return (
     <div className="mt-3" role="status">
@@ -107,6 +109,7 @@ function Decided({ objection }: { objection: Objection }) {
           </p>
         )}
       </Note>
+      {state !== 'upheld' && <ObjectOrAsk kind="visits" id={order._id} className="mt-2.5" wide />}
     </div>
   )
 }

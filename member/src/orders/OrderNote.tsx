@@ -4,6 +4,7 @@ import { Note } from '@fairturn/ui/Note.tsx'
 // One line about the order's status: whether the money is safe and what happens next.
 import { Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 
 export function OrderNote({ order }: { order: Product }) {
   if (order.in_review) return <InReview order={order} />
@@ -79,6 +80,15 @@ function Kept({ order }: { order: Product }) {
 }
 
 function InReview({ order }: { order: Product }) {
+  return (
+    <>
+      <ReviewNote order={order} />
+      <ObjectOrAsk kind="order" id={order._id} wide />
+    </>
+  )
+}
+
+function ReviewNote({ order }: { order: Product }) {
   return (
     <Note>
       {order.review_until ? (

@@ -17,6 +17,7 @@ export function rootOf(path: string): string {
   const within = (...roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`))
   if (path === paths.receive) return paths.receive
   if (within(paths.warehouse, paths.receive)) return paths.warehouse
+  if (within(paths.support)) return paths.support
   return within(paths.individual, paths.accountDetail, paths.campaigns) ? paths.individual : paths.home
 }
 
@@ -73,14 +74,17 @@ export function AppNav() {
         share: overview && overview.turns.total > 0 ? overview.turns.left / overview.turns.total : 0.75,
       }}
       right={[
-        ...(support ? [{ href: support, label: t`Support`, icon: 'support' as const }] : []),
+        support
+          ? { href: support, label: t`Support`, icon: 'support' }
+          : { ...item(paths.support, t`Support`, open === paths.support), icon: 'support' },
         {
           ...item(
             paths.individual,
             t({ message: 'Me', context: 'navigation: the personal area' }),
-            open === paths.individual,
+            // Where the tab leads out of the app, conversations are reached from here.
+            open === paths.individual || (Boolean(support) && open === paths.support),
           ),
-          icon: 'person' as const,
+          icon: 'person',
         },
       ]}
     />

@@ -21,6 +21,7 @@ export function followLiveEvents(): () => void {
 function apply({ kind, data }: LiveEvent): void {
   if (kind === 'order') refetch(keys.orders)
   else if (kind === 'campaign') refetch(keys.campaigns)
+  else if (kind === 'conversation') refetch(keys.conversations)
   else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund, keys.payments, keys.campaigns)
   // Payments and campaigns can change without a movement of money; a notification announces that.
   else if (kind === 'notification') refetch(keys.unread, keys.notifications, keys.payments, keys.campaigns)

@@ -43,6 +43,12 @@ export const paths = {
   statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
   isThisYou: '/support/is-this-you',
+  support: '/support',
+  newConversation: (kind?: string, subject_id?: string) =>
+    kind === undefined ? '/support/new' : `/support/new?kind=${kind}&id=${subject_id}`,
+  conversation: (conversation_id: string) => `/support/${conversation_id}`,
+  /** For people who cannot sign in; mailed links lead there. */
+  askSupport: '/support/ask',
   transparency: '/transparency',
   awards: '/awards',
   terms: '/terms',

@@ -21,6 +21,7 @@ export const keys = {
   security: ['security'],
   payments: ['payments'],
   campaigns: ['campaigns'],
+  conversations: ['conversations'],
 } as const
 
 /** Stored in the session, for older clients and for the next page load; signing out removes them. */

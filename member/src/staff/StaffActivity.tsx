@@ -7,7 +7,8 @@ import { HistoryList } from '../shell/history/HistoryList.tsx'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
 import { Section } from '../shell/Section.tsx'
-import { staffActionsQuery, staffActionText } from './staff-actions.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
+import { isGranted, staffActionsQuery, staffActionText } from './staff-actions.ts'
 
 export function StaffActivity() {
   const { t } = useLingui()
@@ -40,7 +41,21 @@ export function StaffActivity() {
 function ActionRow({ action }: { action: StaffAction }) {
   const { t } = useLingui()
   return (
-    <LinkedRow href={pathOf(action.object)}>
+    <LinkedRow
+      href={pathOf(action.object)}
+      below={
+        action.by === 'colleague' &&
+        !isGranted(action) && (
+          <ObjectOrAsk
+            kind="staff_action"
+            id={action._id}
+            about={staffActionText(action)}
+            variant="quiet"
+            className="-mt-1.5 mb-1"
+          />
+        )
+      }
+    >
       <span className="block font-semibold">{staffActionText(action)}</span>
       {action.reason !== null && <bdi className="mt-0.5 block break-words">{action.reason}</bdi>}
       <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">

@@ -36,4 +36,19 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   money_frozen: () => t`Outgoing payments are on hold: the ledger is being checked`,
   money_released: () => t`Ledger check completed: your account works normally again`,
 }
+/** What went as the member wanted: not a refusal. It can still be asked about, as everything can. */
+const GRANTED: ReadonlySet<StaffAction['action']> = new Set([
+  'member_unlocked',
+  'campaign_approved',
+  'campaign_resumed',
+  'deposit_credited',
+  'withdrawal_approved',
+  'withdrawal_sent',
+  'withdrawal_paid',
+  'refund_granted',
+  'vat_number_confirmed',
+  'money_released',
+])
+export const isGranted = ({ action }: StaffAction): boolean => GRANTED.has(action)
+
 export const staffActionText = ({ action }: StaffAction): string => texts[action]()

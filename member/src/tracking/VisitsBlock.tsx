@@ -14,7 +14,8 @@ import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
-import { groupOf, groupText, verdictText, type VerdictGroup } from './reasons.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
+import { groupOf, groupText, type Verdict, verdictText, type VerdictGroup } from './reasons.ts'
 
 type Page = DataOf<'GET orders/:order_id/visits'>
 
@@ -40,6 +41,9 @@ export function VisitsBlock({ order }: { order: Product }) {
               <VisitsBar counts={counts} label={t`Visit results`} />
               <Reasons counts={counts} />
               <ObjectionBlock order={order} objection={pages[0]!.objection} />
+              {pages[0]!.objection.state === 'none' && counts.some(({ verdict }) => isRefused(verdict)) && (
+                <ObjectOrAsk kind="visits" id={order._id} variant="quiet" className="mt-1 -ml-4" />
+              )}
               <EachVisit
                 visits={pages.flatMap((page) => page.list)}
                 hasMore={query.hasNextPage}
@@ -53,6 +57,8 @@ export function VisitsBlock({ order }: { order: Product }) {
     </Section>
   )
 }
+
+const isRefused = (verdict: Verdict) => verdict !== 'verified' && verdict !== 'waiting'
 
 const tones = {
   verified: 'action',

@@ -15,6 +15,7 @@ import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { withdrawalsQuery } from '../shell/payment-queries.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 
 const STATUSES: readonly WithdrawalStatus[] = [
   'requested',
@@ -105,8 +106,10 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
         name: `withdrawal-${withdrawal.reference}.pdf`,
       }}
       action={
-        withdrawal.cancellable && (
+        withdrawal.cancellable ? (
           <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`Progress`}</LinkButton>
+        ) : (
+          withdrawal.reason !== null && <ObjectOrAsk kind="withdrawal" id={withdrawal._id} />
         )
       }
     />

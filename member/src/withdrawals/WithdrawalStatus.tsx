@@ -22,6 +22,7 @@ import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../shell/p
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { Steps } from './Steps.tsx'
 
 // Loaded in demos only.
@@ -57,6 +58,8 @@ export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
 
 const IN_PROGRESS: ReadonlySet<Withdrawal['status']> = new Set(['requested', 'approved', 'sent'])
 
+const GONE_BACK: ReadonlySet<Withdrawal['status']> = new Set(['refused', 'returned'])
+
 function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const hasDemoBank = useSettings()?.demo.bank === true
@@ -70,6 +73,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className="mt-1 font-semibold text-quiet">{withdrawalStatusText(withdrawal.status)}</p>
       </div>
       <Outcome withdrawal={withdrawal} />
+      {GONE_BACK.has(withdrawal.status) && <ObjectOrAsk kind="withdrawal" id={withdrawal._id} wide />}
       {hasDemoBank && withdrawal.to === 'bank' && IN_PROGRESS.has(withdrawal.status) && (
         <Suspense fallback={<Skeleton className="h-62 rounded-card" />}>
           <PayoutSteps withdrawal_id={withdrawal._id} />

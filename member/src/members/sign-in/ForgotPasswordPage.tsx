@@ -120,6 +120,9 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
               If that is not possible, contact support. We verify your identity, and your money stays safe.
             </Trans>
           </p>
+          <LinkButton href={paths.askSupport} variant="quiet" wide className="mt-1">
+            {t`Ask support without signing in`}
+          </LinkButton>
         </>
       )}
     </QueryResult>

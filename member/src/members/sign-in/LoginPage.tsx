@@ -193,6 +193,9 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
       <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">
         {t`Is this message from us?`}
       </LinkButton>
+      <LinkButton href={paths.askSupport} variant="quiet" wide>
+        {t`Ask support without signing in`}
+      </LinkButton>
     </>
   )
 }

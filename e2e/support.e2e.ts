@@ -1,0 +1,205 @@
+// Support in the member app: a question with its draft, sent once; an answer read live; a refused withdrawal that a member
+// objects to in Serbian, upheld by another operator, and paid after all.
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoActor } from '../server/src/demo/staff.ts'
+import { refuseWithdrawalByOperator } from '../server/src/withdrawals/withdrawals.ts'
+import { accessible } from './axe.ts'
+import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
+import { screenInLargeText } from './fitting.ts'
+import { signOut } from './journeys.ts'
+import {
+  callApi,
+  contextFor,
+  cutAnswers,
+  DEMO_PASSWORD,
+  ownOrigin,
+  registerByApi,
+  see,
+  signIn,
+} from './members.ts'
+import { ownServer } from './servers.ts'
+import { browser } from './worker-browser.ts'
+
+const origin = ownOrigin()
+/** Would act in a page that took it for more than text. */
+const NAUGHTY = 'Where is it?\n<img src=x onerror="document.title=1"> javascript:alert(1) 😀'
+
+interface Listed {
+  list: { _id: string; status: string }[]
+}
+const listOf = async (token: string) =>
+  (await callApi<Listed>(origin, 'conversations', undefined, token)).list
+
+/** Calls the back office as an operator, as its own code does. */
+async function asOperator(username: string, path: string, body: object): Promise<void> {
+  const { page } = await openBackOfficeAs(username)
+  const answer = await page.evaluate(
+    async ({ to, sent, key }) => {
+      const headers = { 'content-type': 'application/json', 'x-staff': '1', 'idempotency-key': key }
+      const response = await fetch(`/api/backoffice/${to}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(sent),
+      })
+      return { status: response.status, text: await response.text() }
+    },
+    { to: path, sent: body, key: randomUUID() },
+  )
+  await page.context().close()
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+}
+
+const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1)!
+
+test('what is typed is a draft until it is sent, what is sent again is there once, and signing out leaves nothing of it', async () => {
+  const session = await registerByApi(origin, 'asker')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await page.getByRole('main').getByRole('link', { name: 'Support' }).click()
+  await see(page, 'No conversations yet')
+  await accessible(page)
+  await page.getByRole('link', { name: 'New conversation' }).click()
+  const message = page.getByLabel('Your message')
+  await message.fill(NAUGHTY)
+  await page.reload()
+  await see(page, 'Your earlier input is still here')
+  expect(await message.inputValue()).toBe(NAUGHTY)
+  await accessible(page)
+
+  const send = page.getByRole('button', { name: 'Send' })
+  await context.setOffline(true)
+  await send.click()
+  await see(page, 'No connection: nothing was sent')
+  await context.setOffline(false)
+  const calls = await cutAnswers(page, '**/api/conversations')
+  await send.click()
+  await see(page, 'No response, so nothing is confirmed yet')
+  expect(await message.inputValue()).toBe(NAUGHTY)
+  // The key outlives the page.
+  await page.reload()
+  calls.cut = false
+  await send.dblclick()
+  await see(page, /^We answer by \d\d.\d\d.\d{4} \d\d:\d\d:\d\d\.$/)
+  expect(new Set(calls.sent.map(({ key }) => key)).size).toBe(1)
+  expect(await listOf(session.access_token)).toHaveLength(1)
+  const log = page.getByRole('log', { name: 'Messages' })
+  expect(await log.getByRole('listitem').locator('p').last().innerText()).toBe(NAUGHTY)
+  expect(await page.title()).not.toBe('1')
+  expect(await log.locator('img, a').count()).toBe(0)
+  await accessible(page)
+  expect(await screenInLargeText(page)).toEqual([])
+
+  await message.fill('And another thing.')
+  await send.dblclick()
+  await expect.poll(() => log.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => message.inputValue()).toBe('')
+  await message.fill('Never sent.')
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('Never sent.')
+  await signOut(page, origin)
+  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('Never sent.')
+  await context.close()
+})
+
+test('a conversation is solved, opened again, and another member’s is not there', async () => {
+  const session = await registerByApi(origin, 'solver')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/support/new`)
+  await page.getByLabel('Your message').fill('How long does it take?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'It is solved' }).click()
+  await see(page, 'Not solved after all?')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await see(page, 'We answer by')
+  const stranger = await contextFor(browser, await registerByApi(origin, 'nosy'))
+  const other = await stranger.newPage()
+  await other.goto(`${origin}/support/${idOf(page)}`)
+  await see(other, 'Conversation not found')
+  expect(await other.getByText('How long does it take?').count()).toBe(0)
+  await stranger.close()
+  await context.close()
+})
+
+test('an operator’s answer is read live', async () => {
+  const session = await registerByApi(origin, 'listener')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/support/new`)
+  await page.getByLabel('Your message').fill('What is a turn?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await see(page, 'We answer by')
+  const id = idOf(page)
+  const list = await context.newPage()
+  await list.goto(`${origin}/support`)
+  await see(list, 'Waiting for us')
+  await asOperator('demo.support', `conversations/${id}/answer`, {
+    message: 'One order that you may receive.',
+  })
+  await see(page.getByRole('log'), 'One order that you may receive.')
+  await see(page, 'Answered')
+  expect(await page.getByText('We answer by').count()).toBe(0)
+  await see(list, 'Answered')
+  await context.close()
+})
+
+/** A withdrawal of the demo's member, refused by an operator. */
+async function refusedWithdrawal(amount: string): Promise<string> {
+  const { access_token: token, user } = await signIn(origin, 'thuha.dn')
+  const body = { user_id: user._id, amount, password: DEMO_PASSWORD }
+  const { withdrawal } = await callApi<{ withdrawal: { _id: string } }>(origin, 'withdraw', body, token)
+  await inDatabaseOf(ownServer().dataDir, async (database) => {
+    const actor = await demoActor(database, 'demo.finance2')
+    await database.transaction((tx) =>
+      refuseWithdrawalByOperator(tx, { withdrawal_id: withdrawal._id, actor, reason: 'identity_in_doubt' }),
+    )
+  })
+  return withdrawal._id
+}
+
+test('a member objects in Serbian to a refused withdrawal, another operator upholds, and it is withdrawn again and paid', async () => {
+  const id = await refusedWithdrawal('21.50')
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs', width: 360 })
+  const page = await context.newPage()
+  await page.goto(`${origin}/withdraw?withdrawal=${id}`)
+  await page.getByRole('link', { name: 'Prigovori ili pitaj' }).click()
+  await see(page, 'Ulažem prigovor na ovo')
+  await accessible(page)
+  await page.getByLabel('Zašto ulažete prigovor?').fill('Račun je moj već tri godine.')
+  await page.getByRole('button', { name: 'Pošalji pritužbu' }).click()
+  await see(page, /^Odlučujemo do /)
+  expect(await page.getByRole('button', { name: 'Rešeno je' }).count()).toBe(0)
+  await accessible(page)
+
+  const statement = {
+    facts: 'Račun je potvrđen pre tri godine.',
+    rule: 'Uslovi, tačka 7.',
+    machine: 'none',
+    can_be_done: 'Zatražite isplatu ponovo.',
+  }
+  await asOperator('demo.owner', `conversations/${idOf(page)}/decide`, { verdict: 'upheld', ...statement })
+  await see(page, 'Vaša pritužba je usvojena.')
+  await page.getByRole('heading', { name: 'Obrazloženje' }).waitFor()
+  for (const text of [statement.facts, statement.rule, statement.can_be_done]) await see(page, text)
+  await accessible(page)
+  expect(await screenInLargeText(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Isplati ponovo' }).click()
+  const dialog = page.getByRole('dialog')
+  await see(dialog, '21,50')
+  await dialog.getByRole('button', { name: 'Potvrdi' }).click()
+  // The demo's operators and its bank, at a tap each.
+  for (const [step, status] of [
+    ['Odobri isplatu', 'odobrena'],
+    ['Pošalji datoteku za plaćanje', 'poslata'],
+    ['Proknjiži isplatu', 'isplaćena'],
+  ] as const) {
+    await page.getByRole('button', { name: step }).click()
+    await page.getByRole('status').filter({ hasText: status }).first().waitFor()
+  }
+  await context.close()
+})
