@@ -85,6 +85,7 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
+import { answeringRoutes } from './support/answering.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import {
   linkByDevice,
@@ -214,6 +215,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
   supportRoutes(routes)
+  answeringRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)

@@ -18,6 +18,16 @@ export const empty = {
       ],
       open: ['No objection is waiting for a decision.', 'Không có khiếu nại nào chờ quyết định.'],
     },
+    conversations: {
+      waiting: ['Nobody is waiting for an answer.', 'Không ai đang chờ trả lời.'],
+      open: ['No conversation is to be answered.', 'Không có cuộc trò chuyện nào cần trả lời.'],
+      answered: [
+        'No answered conversation waits for its member.',
+        'Không có cuộc trò chuyện đã trả lời nào đang chờ thành viên.',
+      ],
+      solved: ['No conversation was solved yet.', 'Chưa có cuộc trò chuyện nào được giải quyết.'],
+      closed: ['No conversation was closed yet.', 'Chưa có cuộc trò chuyện nào được đóng.'],
+    },
     approvals: {
       all: [
         'No proposals yet. Changes that need two people appear here.',

@@ -39,6 +39,7 @@ export const overview = {
       campaigns: ['Campaign review', 'Duyệt chiến dịch'],
       orders: ['Order review', 'Xem xét đơn'],
       objections: ['Objections', 'Khiếu nại'],
+      conversations: ['Support', 'Hỗ trợ'],
       approvals: ['Approvals', 'Phê duyệt'],
       withdrawals: ['Withdrawals to approve', 'Yêu cầu rút tiền chờ duyệt'],
       payouts: ['Withdrawals to send', 'Yêu cầu rút tiền chờ chuyển'],

@@ -17,6 +17,7 @@ import { rings } from './rings.ts'
 // The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
 // those of the framework are in en.ts and vi-framework.ts.
 import { staff } from './staff.ts'
+import { support } from './support.ts'
 import { taken } from './taken.ts'
 import { tracking } from './tracking.ts'
 import { transparency } from './transparency.ts'
@@ -39,6 +40,7 @@ export const texts = {
   ...tracking,
   ...orders,
   ...rings,
+  ...support,
   ...transparency,
   ...overview,
   ...empty,
@@ -176,6 +178,7 @@ export const texts = {
     },
   },
   resources: {
+    conversations: { name: ['Conversation |||| Support', 'Cuộc trò chuyện |||| Hỗ trợ'] },
     approvals: { name: ['Approval |||| Approvals', 'Phê duyệt |||| Phê duyệt'] },
     campaigns: { name: ['Campaign |||| Campaigns', 'Chiến dịch |||| Chiến dịch'] },
     orders: { name: ['Order |||| Orders in review', 'Đơn |||| Đơn chờ xem xét'] },
