@@ -13,7 +13,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { decisionIn, useFailureText } from '../shell/failures.ts'
+import { useFailureText } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
 import type { Conversation } from './conversation.ts'
 
@@ -22,8 +22,9 @@ interface Values {
   message: string
 }
 interface Refused {
-  readonly text: string
-  readonly severity: 'error' | 'warning' | 'info'
+  readonly failure: ApiFailure
+  /** The newest message when it was sent. */
+  readonly after: string | undefined
 }
 
 interface Props {
@@ -43,11 +44,10 @@ export function AnswerForm({ conversation, field, onSent }: Props) {
   // Each answer that was sent or proposed leaves an empty form.
   const [written, setWritten] = useState(0)
   const [refused, setRefused] = useState<Refused>()
-  const refusedOf = useRefused()
   if (!offered) return <Typography color="text.secondary">{translate('support.only_read')}</Typography>
   const newest = thread.at(-1)?._id
   function show(failure: ApiFailure): boolean {
-    setRefused(refusedOf(failure))
+    setRefused({ failure, after: newest })
     if (failure.kind !== 'refused') return true
     refresh()
     // Its text is in the proposal now, which is shown above.
@@ -77,7 +77,7 @@ export function AnswerForm({ conversation, field, onSent }: Props) {
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Templates locale={locale} />
           <MessageInput field={field} />
-          {refused && <Alert severity={refused.severity}>{refused.text}</Alert>}
+          {refused && !busy && <NotSent {...refused} thread={thread} />}
           <Button type="submit" variant="contained" disabled={busy} sx={{ justifySelf: 'start' }}>
             {translate('support.send')}
           </Button>
@@ -87,23 +87,24 @@ export function AnswerForm({ conversation, field, onSent }: Props) {
   )
 }
 
-/** Why an answer was not sent. */
-function useRefused(): (failure: ApiFailure) => Refused {
+/** Why an answer was not sent, and who was faster, once what they wrote is there. */
+function NotSent({ failure, after, thread }: Refused & Pick<Conversation, 'thread'>) {
   const translate = useTranslate()
   const textOf = useFailureText()
-  return (failure) => {
-    if (failure.code === 'this_text_takes_two_people')
-      return { severity: 'info', text: translate('support.proposed') }
-    if (failure.code !== 'somebody_else_has_changed_this') return { severity: 'error', text: textOf(failure) }
-    const { by = null, at = null } = decisionIn(failure) ?? {}
-    return {
-      severity: 'warning',
-      text:
-        by === null
-          ? translate('support.newer')
-          : translate('support.newer_by', { who: by, when: formatTime(at) }),
-    }
-  }
+  if (failure.code === 'this_text_takes_two_people')
+    return <Alert severity="info">{translate('support.proposed')}</Alert>
+  if (failure.code !== 'somebody_else_has_changed_this')
+    return <Alert severity="error">{textOf(failure)}</Alert>
+  const newest = thread.at(-1)
+  const by = newest === undefined || newest._id === after ? 'anybody' : newest.by
+  return (
+    <Alert severity="warning">
+      {translate(`support.newer.${by}`, {
+        who: newest?.written_by?.username ?? translate('support.by_staff'),
+        when: formatTime(newest?.at ?? null),
+      })}
+    </Alert>
+  )
 }
 
 /** Enter with Ctrl sends; alone it makes a line, as everywhere. */

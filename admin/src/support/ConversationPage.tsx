@@ -105,8 +105,11 @@ function Details({ conversation }: { conversation: Conversation }) {
         <DecisionForm conversation={conversation} onDecided={queue.goOn} onClose={() => setDeciding(false)} />
       )}
       <Thread conversation={conversation} />
+      {conversation.reopen_until !== null && <Ended until={conversation.reopen_until} />}
       {isOver(conversation) ? (
-        <Ended conversation={conversation} />
+        conversation.reopen_until === null && (
+          <Alert severity="info">{translate('support.ended_for_good')}</Alert>
+        )
       ) : (
         <AnswerForm conversation={conversation} field={answer} onSent={sent} />
       )}
@@ -129,16 +132,9 @@ function useNewMessages(conversation: Conversation): void {
   }, [changed])
 }
 
-function Ended({ conversation: { reopen_until } }: { conversation: Conversation }) {
-  const translate = useTranslate()
-  return (
-    <Alert severity="info">
-      {reopen_until === null
-        ? translate('support.ended_for_good')
-        : translate('support.ended', { when: formatTime(reopen_until) })}
-    </Alert>
-  )
-}
+const Ended = ({ until }: { until: string }) => (
+  <Alert severity="info">{useTranslate()('support.ended', { when: formatTime(until) })}</Alert>
+)
 
 function Properties({ conversation }: { conversation: Conversation }) {
   const translate = useTranslate()

@@ -68,13 +68,13 @@ export function DecisionForm({ conversation, onDecided, onClose }: Props) {
         input={(body) => ({ params, body })}
         shows={show}
         leaves
-        onDone={async ({ decided, proposal_id }) => {
-          const done =
+        onDone={({ decided }) =>
+          onDecided(
             decided.length > 1
               ? translate('support.decided_several', { count: decided.length })
-              : translate('support.decided')
-          await onDecided(proposal_id === null ? done : `${done} ${translate('support.remedy_proposed')}`)
-        }}
+              : translate('support.decided'),
+          )
+        }
       >
         {(busy) => (
           <Box ref={focusFirst} sx={{ display: 'grid', gap: 1 }}>

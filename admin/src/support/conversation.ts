@@ -17,15 +17,15 @@ export function useConversationName(): (conversation: Pick<Conversation, 'subjec
     ].join(' · ')
 }
 
-export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean =>
-  status === 'solved' || status === 'closed'
+/** Nobody answers it any more; one that is solved can still be answered. */
+export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status === 'closed'
 
 export const hasOpenComplaint = ({ complaint }: Pick<Conversation, 'complaint'>): boolean =>
   complaint?.status === 'open'
 
-/** Whether the operator has something to do about it: an answer that is owed, or a complaint that they may decide. */
-export const isForMe = (one: Pick<Conversation, 'status' | 'complaint' | 'may_decide'>): boolean =>
-  one.status === 'open' || (hasOpenComplaint(one) && one.may_decide)
+/** Whether the operator has something to do about it, as the menu counts: something is due, and no complaint bars them. */
+export const isForMe = (one: Pick<Conversation, 'due_by' | 'complaint' | 'may_decide'>): boolean =>
+  one.due_by !== null && (!hasOpenComplaint(one) || one.may_decide)
 
 /** Who may answer conversations; undefined until it is known. */
 export const useAnswering = () =>

@@ -20,13 +20,13 @@ export const empty = {
     },
     conversations: {
       waiting: ['Nobody is waiting for an answer.', 'Không ai đang chờ trả lời.'],
-      open: ['No conversation is to be answered.', 'Không có cuộc trò chuyện nào cần trả lời.'],
+      open: ['No conversation is to be answered.', 'Không có cuộc trao đổi nào cần trả lời.'],
       answered: [
         'No answered conversation waits for its member.',
-        'Không có cuộc trò chuyện đã trả lời nào đang chờ thành viên.',
+        'Không có cuộc trao đổi đã trả lời nào đang chờ thành viên.',
       ],
-      solved: ['No conversation was solved yet.', 'Chưa có cuộc trò chuyện nào được giải quyết.'],
-      closed: ['No conversation was closed yet.', 'Chưa có cuộc trò chuyện nào được đóng.'],
+      solved: ['No conversation was solved yet.', 'Chưa có cuộc trao đổi nào được giải quyết.'],
+      closed: ['No conversation was closed yet.', 'Chưa có cuộc trao đổi nào được đóng.'],
     },
     approvals: {
       all: [

@@ -329,7 +329,7 @@ export const staff = {
       contact: ['phone and e-mail of', 'số điện thoại và email của'],
       bank_account: ['bank account of', 'tài khoản ngân hàng của'],
       address: ['address of', 'địa chỉ của'],
-      conversation: ['conversation with', 'cuộc trò chuyện với'],
+      conversation: ['conversation with', 'cuộc trao đổi với'],
       payer: ['payer of', 'người trả tiền của'],
       withdrawal: ['withdrawal', 'yêu cầu rút tiền'],
     },

@@ -133,7 +133,7 @@ export const support = {
       'The due time was moved from %{from}. The member reads why: %{reason}',
       'Hạn đã được dời từ %{from}. Thành viên đọc được lý do: %{reason}',
     ],
-    others: ['Other conversations', 'Các cuộc trò chuyện khác'],
+    others: ['Other conversations', 'Các cuộc trao đổi khác'],
     other: ['%{when} · %{status}', '%{when} · %{status}'],
     reopen_until: ['Can be opened again until', 'Có thể mở lại đến'],
     thread: ['Messages', 'Tin nhắn'],
@@ -151,14 +151,20 @@ export const support = {
     send: ['Send answer', 'Gửi trả lời'],
     sent: ['Answered; the member is notified', 'Đã trả lời; thành viên được thông báo'],
     sent_to_stranger: ['Answered by mail', 'Đã trả lời qua email'],
-    newer: [
-      'Not sent: something newer has been written here. Read it above, then send again. What you typed is kept.',
-      'Chưa gửi: ở đây vừa có tin mới hơn. Hãy đọc ở trên rồi gửi lại. Nội dung bạn nhập vẫn được giữ.',
-    ],
-    newer_by: [
-      'Not sent: %{who} was faster on %{when}. Read it above, then send again if it is still needed. What you typed is kept.',
-      'Chưa gửi: %{who} đã nhanh hơn lúc %{when}. Hãy đọc ở trên rồi gửi lại nếu vẫn cần. Nội dung bạn nhập vẫn được giữ.',
-    ],
+    newer: {
+      anybody: [
+        'Not sent: something newer has been written here. Read it above, then send again. What you typed is kept.',
+        'Chưa gửi: ở đây vừa có tin mới hơn. Hãy đọc ở trên rồi gửi lại. Nội dung bạn nhập vẫn được giữ.',
+      ],
+      member: [
+        'Not sent: the member has written again on %{when}. Read it above, then send. What you typed is kept.',
+        'Chưa gửi: thành viên vừa viết thêm lúc %{when}. Hãy đọc ở trên rồi gửi. Nội dung bạn nhập vẫn được giữ.',
+      ],
+      staff: [
+        'Not sent: %{who} was faster and answered on %{when}. Read it above, then send only what is still needed. What you typed is kept.',
+        'Chưa gửi: %{who} đã nhanh hơn và trả lời lúc %{when}. Hãy đọc ở trên rồi chỉ gửi phần còn cần. Nội dung bạn nhập vẫn được giữ.',
+      ],
+    },
     came_in: ['A new message has come in.', 'Vừa có tin nhắn mới.'],
     waits: [
       'Not sent yet: %{who} proposed this on %{when}, because it leads to somebody. It waits for: %{waits_for}.',
@@ -170,9 +176,9 @@ export const support = {
     ],
     ended: [
       'This conversation has ended. The member can open it again until %{when}.',
-      'Cuộc trò chuyện đã kết thúc. Thành viên có thể mở lại đến %{when}.',
+      'Cuộc trao đổi đã kết thúc. Thành viên có thể mở lại đến %{when}.',
     ],
-    ended_for_good: ['This conversation has ended.', 'Cuộc trò chuyện đã kết thúc.'],
+    ended_for_good: ['This conversation has ended.', 'Cuộc trao đổi đã kết thúc.'],
     only_read: [
       'Your role reads conversations and does not answer.',
       'Vai trò của bạn chỉ xem, không trả lời.',
@@ -229,7 +235,7 @@ export const support = {
     extend_until: ['New due time', 'Hạn mới'],
     extend_by: ['%{hours} hours later: %{when}', 'Thêm %{hours} giờ: %{when}'],
     extended: ['The due time is extended; the member is notified', 'Đã dời hạn; thành viên được thông báo'],
-    close: ['Close conversation', 'Đóng cuộc trò chuyện'],
+    close: ['Close conversation', 'Đóng cuộc trao đổi'],
     close_sure: [
       'Nothing is sent. The member can open it again for 30 days.',
       'Không gửi gì. Thành viên có thể mở lại trong 30 ngày.',
@@ -285,10 +291,6 @@ export const support = {
       'Decided for %{count} members; they are notified.',
       'Đã quyết định cho %{count} thành viên; họ được thông báo.',
     ],
-    remedy_proposed: [
-      'Ending the lock takes a second person: it was proposed.',
-      'Mở khóa cần người thứ hai: đã lập đề xuất.',
-    ],
     statement: ['Statement of reasons', 'Bản giải thích lý do'],
     decided_at: ['Decided', 'Quyết định'],
     by_time: ['by itself, because nobody decided', 'tự động, vì không ai quyết định'],
@@ -302,7 +304,7 @@ export const support = {
       can_be_done: ['What can be done', 'Có thể làm gì'],
     },
     acts: {
-      answer: ['Answer in a conversation', 'Trả lời trong cuộc trò chuyện'],
+      answer: ['Answer in a conversation', 'Trả lời trong cuộc trao đổi'],
       extend: ['Extension of a due time', 'Dời hạn trả lời'],
       decide: ['Decision of a complaint', 'Quyết định khiếu nại'],
     },

@@ -178,7 +178,7 @@ export const texts = {
     },
   },
   resources: {
-    conversations: { name: ['Conversation |||| Support', 'Cuộc trò chuyện |||| Hỗ trợ'] },
+    conversations: { name: ['Conversation |||| Support', 'Cuộc trao đổi |||| Hỗ trợ'] },
     approvals: { name: ['Approval |||| Approvals', 'Phê duyệt |||| Phê duyệt'] },
     campaigns: { name: ['Campaign |||| Campaigns', 'Chiến dịch |||| Chiến dịch'] },
     orders: { name: ['Order |||| Orders in review', 'Đơn |||| Đơn chờ xem xét'] },
