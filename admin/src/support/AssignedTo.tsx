@@ -62,6 +62,7 @@ export function AssignedTo({ conversation }: { conversation: Conversation }) {
       <TextField
         select
         size="small"
+        hiddenLabel
         fullWidth={false}
         value={assigned_to?._id ?? NOBODY}
         disabled={busy}

@@ -11,37 +11,34 @@ import { type Conversation, useAnswering } from './conversation.ts'
 
 export const DECIDE = 'POST backoffice/conversations/:conversation_id/decide'
 
+/** While it is open who decides it and what ends by itself; once it is decided the statement of reasons. */
 export function Complaint({ conversation }: { conversation: Conversation }) {
   const translate = useTranslate()
-  const { complaint, decided_before_by } = conversation
+  const { complaint } = conversation
   if (complaint === null) return null
-  const { against, status, made_at, decide_by, decided_at, decided_by, statement, remedy } = complaint
-  const open = status === 'open'
+  const { status, lock_ends_at, decided_at, decided_by, statement, remedy } = complaint
+  if (status === 'open')
+    return (
+      <>
+        <WhoDecides conversation={conversation} />
+        {lock_ends_at !== null && (
+          <Alert severity="warning">
+            {translate('support.lock_ends', { when: formatTime(lock_ends_at) })}
+          </Alert>
+        )}
+        <Together conversation={conversation} />
+      </>
+    )
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 1 }}>
-      <Heading text={open ? 'support.complaint' : 'support.statement'} />
-      {open && <WhoDecides conversation={conversation} />}
-      {open && complaint.lock_ends_at !== null && (
-        <Alert severity="warning">
-          {translate('support.lock_ends', { when: formatTime(complaint.lock_ends_at) })}
-        </Alert>
-      )}
-      <Together conversation={conversation} />
+    <Box component="section">
+      <Heading text="support.statement" />
       <PropertyTable
         values={{
-          'support.against_label': translate(`support.against.${against}`),
-          'support.decided_before':
-            decided_before_by.map(({ username }) => username).join(', ') ||
-            translate('support.decided_by_machine'),
-          'support.made_at': formatTime(made_at),
-          'support.decide_by': open && formatTime(decide_by),
-          'support.verdict': !open && translate(`support.complaints.${status}`),
-          'support.decided_at':
-            decided_at !== null &&
-            translate('support.by_at', {
-              when: formatTime(decided_at),
-              who: decided_by?.username ?? translate('support.by_time'),
-            }),
+          'support.verdict': translate(`support.complaints.${status}`),
+          'support.decided_at': translate('support.by_at', {
+            when: formatTime(decided_at),
+            who: decided_by?.username ?? translate('support.by_time'),
+          }),
           'support.facts': statement?.facts,
           'support.rule': statement?.rule,
           'support.machine_label': statement && translate(`support.machine.${statement.machine}`),

@@ -79,6 +79,9 @@ function Details({ conversation }: { conversation: Conversation }) {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960, mt: 1 }}>
       <RecordHead title={subjectText(conversation.subject)}>
         <Status texts="support.statuses" value={conversation.status} />
+        {conversation.complaint && (
+          <Status texts="support.complaints" value={conversation.complaint.status} />
+        )}
         {conversation.due_by !== null && <DueOf conversation={conversation} />}
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
           {decides && !deciding && (
@@ -100,11 +103,11 @@ function Details({ conversation }: { conversation: Conversation }) {
       />
       <Properties conversation={conversation} />
       <Complaint conversation={conversation} />
+      <Thread conversation={conversation} />
       {/* Also after somebody else has decided: what was typed stays. */}
       {deciding && (
         <DecisionForm conversation={conversation} onDecided={queue.goOn} onClose={() => setDeciding(false)} />
       )}
-      <Thread conversation={conversation} />
       {conversation.reopen_until !== null && <Ended until={conversation.reopen_until} />}
       {isOver(conversation) ? (
         conversation.reopen_until === null && (
@@ -140,6 +143,7 @@ function Properties({ conversation }: { conversation: Conversation }) {
   const translate = useTranslate()
   const languageOf = useLanguageName()
   const { subject, member, stranger, locale, created_at, due_by, moved, others } = conversation
+  const { complaint, decided_before_by } = conversation
   return (
     <PropertyTable
       values={{
@@ -149,6 +153,17 @@ function Properties({ conversation }: { conversation: Conversation }) {
         'support.language': languageOf(locale),
         'support.assigned_to': <AssignedTo conversation={conversation} />,
         'support.created_at': formatTime(created_at),
+        'support.against_label': complaint && (
+          <>
+            {translate(`support.against.${complaint.against}`)}
+            {/* A complaint can be made later, in a conversation about the same. */}
+            {complaint.made_at !== created_at && `, ${formatTime(complaint.made_at)}`}
+          </>
+        ),
+        'support.decided_before':
+          complaint &&
+          (decided_before_by.map(({ username }) => username).join(', ') ||
+            translate('support.decided_by_machine')),
         'support.due_by': due_by !== null && (
           <>
             {formatTime(due_by)}

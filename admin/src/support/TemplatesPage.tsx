@@ -4,7 +4,6 @@ import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { Box } from '@mui/material'
 import { required, SelectInput, TextInput, Title, TopToolbar, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { formatTime } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
@@ -66,18 +65,15 @@ export function TemplatesPage() {
         label="support.templates.title"
         columns={[
           { label: 'support.templates.name', source: 'name', width: '18%' },
-          { label: 'support.language', render: ({ locale }) => languageOf(locale) },
+          { label: 'support.language', render: ({ locale }) => languageOf(locale), whole: true },
           {
             label: 'support.templates.text',
             render: ({ text }) => (
               <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', minWidth: 200 }}>{text}</Box>
             ),
           },
-          {
-            label: 'support.templates.changed',
-            render: ({ changed_by, changed_at }) =>
-              translate('support.by_at', { who: changed_by.username, when: formatTime(changed_at) }),
-          },
+          { label: 'support.templates.changed_by', source: 'changed_by.username' },
+          { label: 'support.templates.changed_at', time: 'changed_at' },
           writes && {
             label: 'app.actions',
             render: (template: AnswerTemplate) => <Changes template={template} />,
@@ -107,7 +103,7 @@ function Changes({ template: { _id, name, locale, text } }: { template: AnswerTe
   return (
     <>
       <ActionButton<typeof SAVE, { text: string }>
-        button={{ size: 'small' }}
+        button={{ size: 'small', children: translate('support.templates.change_one') }}
         endpoint={SAVE}
         form={`change ${_id}`}
         input={({ text: changed }) => ({ body: { name, locale, text: changed } })}
@@ -120,7 +116,11 @@ function Changes({ template: { _id, name, locale, text } }: { template: AnswerTe
         <TemplateText first />
       </ActionButton>
       <ActionButton<'POST backoffice/answer-templates/:template_id/delete', object>
-        button={{ size: 'small', color: 'error' }}
+        button={{
+          size: 'small',
+          color: 'error',
+          children: translate('support.templates.delete_one'),
+        }}
         endpoint="POST backoffice/answer-templates/:template_id/delete"
         input={() => ({ params: { template_id: _id } })}
         title={translate('support.templates.delete')}
