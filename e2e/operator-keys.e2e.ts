@@ -29,12 +29,14 @@ const MEMBERS = ['support', 'finance', 'auditor', 'owner'] as const
 const SITE = ['content', 'support', 'auditor', 'owner'] as const
 const RULES = ['finance', 'content', 'auditor', 'owner'] as const
 const STAFF = ['auditor', 'owner'] as const
+const ANSWERS = ['support', 'auditor', 'owner'] as const
 
 /** Every page of every screen, and whose it is. */
 const PAGES: Readonly<Record<string, Partial<Record<Action, readonly StaffRole[]>>>> = {
   campaigns: { list: REVIEWS, show: REVIEWS },
   orders: { list: REVIEWS, show: REVIEWS },
   objections: { list: REVIEWS, show: REVIEWS },
+  conversations: { list: ANSWERS, show: ANSWERS },
   approvals: { list: STAFF_ROLES, show: STAFF_ROLES },
   deposits: { list: MONEY, show: MONEY },
   'bank-lines': { list: MONEY, show: MONEY },
@@ -73,6 +75,7 @@ const ROUTES = [
     })),
   ),
   { path: `/admin/rings/${NO_ID}`, roles: MEMBERS },
+  { path: '/admin/answer-templates', roles: ANSWERS },
 ]
 
 test('the table of pages and roles names every page that the back office declares', async () => {

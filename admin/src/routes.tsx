@@ -30,6 +30,7 @@ import PhotoIcon from '@mui/icons-material/PhotoOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import InvoicesIcon from '@mui/icons-material/RequestQuoteOutlined'
 import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
 import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
@@ -39,10 +40,11 @@ import ProofsIcon from '@mui/icons-material/VerifiedOutlined'
 import { shortId, formatTime } from './components/format.ts'
 import { lazily, type Screen } from './shell/screen.ts'
 
-/** Outside the menu: the first page, an operator's first sign-in, and what is opened from a member, an order or a withdrawal. */
+/** Outside the menu: the first page, an operator's first sign-in, and what is opened from a member, an order, a withdrawal or support. */
 export const DashboardPage = lazily(() => import('./overview/DashboardPage.tsx'), 'DashboardPage')
 export const SetupPage = lazily(() => import('./staff/SetupPage.tsx'), 'SetupPage')
 export const RingPage = lazily(() => import('./orders/RingPage.tsx'), 'RingPage')
+export const TemplatesPage = lazily(() => import('./support/TemplatesPage.tsx'), 'TemplatesPage')
 
 const MONEY = { group: 'money', reads: may.read_money, changes: may.move_money } as const
 const LEDGER = { ...MONEY, group: 'ledger' } as const
@@ -86,6 +88,16 @@ export const SCREENS = {
     changes: may.review_campaigns,
     source: { list: 'GET backoffice/reports' },
     list: lazily(() => import('./campaigns/ReportList.tsx'), 'ReportList'),
+  },
+  conversations: {
+    icon: SupportIcon,
+    group: 'queues',
+    reads: may.read_conversations,
+    changes: may.answer_conversations,
+    source: { list: 'GET backoffice/conversations', one: 'GET backoffice/conversations/:conversation_id' },
+    list: lazily(() => import('./support/ConversationList.tsx'), 'ConversationList'),
+    show: lazily(() => import('./support/ConversationPage.tsx'), 'ConversationPage'),
+    recordRepresentation: shortId,
   },
   approvals: {
     icon: FactCheckIcon,

@@ -86,6 +86,7 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
+import { answeringRoutes } from './support/answering.admin.ts'
 import { supportAdminRoutes } from './support/support.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import {
@@ -218,6 +219,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   orderAdminRoutes(routes)
   supportRoutes(routes)
   supportAdminRoutes(routes)
+  answeringRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)

@@ -6,17 +6,20 @@ import { useCounts } from './queue.tsx'
 /** The tabs of what waits, each with its queue: they carry how many wait, and where these are others, how many for this operator, as the menu. */
 export type WaitingTabs = Readonly<Record<string, QueueName>>
 
-/** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
+/** One tab per value of a filter, and one for all where there is one; the selection is in the URL like every filter. */
 export function FilterTabs<Value extends string>({
   source,
   values,
   label,
   waiting,
+  every = true,
 }: {
   source: string
   values: readonly Value[]
   label: (value: Value) => string
   waiting?: WaitingTabs
+  /** Whether there is a tab for all. */
+  every?: boolean
 }) {
   const translate = useTranslate()
   const { filterValues, setFilters, displayedFilters } = useListContext()
@@ -38,7 +41,7 @@ export function FilterTabs<Value extends string>({
   }
   return (
     <Tabs
-      value={values.includes(now as Value) ? now : ''}
+      value={values.includes(now as Value) ? now : every ? '' : values[0]}
       slotProps={{ list: { sx: { flexWrap: 'wrap' } } }}
       sx={{
         minHeight: 40,
@@ -53,7 +56,7 @@ export function FilterTabs<Value extends string>({
         // Not `onChange`: a press on the tab that is still shown takes back one that is not shown yet.
         <Tab key={value} value={value} label={labelOf(value)} onClick={() => choose(value)} />
       ))}
-      <Tab value="" label={translate('money.every')} onClick={() => choose('')} />
+      {every && <Tab value="" label={translate('money.every')} onClick={() => choose('')} />}
     </Tabs>
   )
 }

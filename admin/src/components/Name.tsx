@@ -39,6 +39,7 @@ export function useNameOf(): (id: string) => string {
     const level = levelName(name)
     if (kind === 'level_purchases') return translate('names.level_purchase', { name: level })
     if (kind === 'levels') return level
+    if (kind === 'conversations' && name !== '') return translate('names.conversation', { name })
     return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)
   }
 }

@@ -53,6 +53,8 @@ interface Props<Row> {
     values: readonly string[]
     texts: string
     waiting?: WaitingTabs
+    /** False where the list cannot be read without one of them. */
+    every?: boolean
   }
   columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
   /** A note about these rows, between tabs and rows. */
@@ -127,6 +129,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           source={tabs.source}
           values={tabs.values}
           label={(value) => translate(`${tabs.texts}.${value}`)}
+          every={tabs.every ?? true}
           {...(tabs.waiting !== undefined && { waiting: tabs.waiting })}
         />
       )}

@@ -21,6 +21,7 @@ const NAMES_ITS_OBJECT: Readonly<Record<string, string>> = {
   'proofs.make': 'Create proof now',
   'reconciliation.opening_balance': 'Propose the opening balance',
   'staff.invite': 'Invite staff member',
+  'support.templates.create': 'New answer template',
 }
 /** Dialogs of their own, and what names each: a heading with its object, or a text of NAMES_OF_OWN. */
 const OF_THEIR_OWN: Readonly<Record<string, string>> = {

@@ -71,14 +71,21 @@ interface QueueCounts {
 export function useCounts(): QueueCounts {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
+  const readsConversations = may.read_conversations.some((role: StaffRole) => role === identity?.['role'])
   const readsMoney = may.read_money.some((role: StaffRole) => role === identity?.['role'])
   const polled = { pollMs: POLL_MS, silent: true }
   const reviews = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
   const money = useEndpointQuery('GET backoffice/money-queues', {}, { ...polled, enabled: readsMoney })
+  const support = useEndpointQuery(
+    'GET backoffice/conversation-queue',
+    {},
+    { ...polled, enabled: readsConversations },
+  )
   const open = { query: { status: 'open' } } as const
   const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
   const queues: QueueCounts['queues'] = {
     ...reviews.data,
+    ...support.data,
     ...money.data,
     ...(approvals.data && {
       approvals: {
@@ -114,6 +121,7 @@ export function useCounts(): QueueCounts {
     },
     count: () => {
       if (reads) reviews.refresh()
+      if (readsConversations) support.refresh()
       if (readsMoney) money.refresh()
       approvals.refresh()
     },

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, TakenKind>> = {
   'bank-statements': 'bank_statement',
   campaigns: 'campaign',
   'card-events': 'card_event',
+  conversations: 'conversation',
   objections: 'objection',
   orders: 'order',
   'payout-batches': 'payout_batch',
@@ -63,9 +64,9 @@ interface Item {
   readonly status?: string
 }
 
-/** An earlier step of the operator bars them from deciding it. */
-const isBarred = ({ may_decide, may, your_import, your_duty, status }: Item): boolean =>
-  may_decide === false ||
+/** An earlier step of the operator bars them from deciding it; a conversation is answered by them all the same. */
+const isBarred = (kind: TakenKind, { may_decide, may, your_import, your_duty, status }: Item): boolean =>
+  (may_decide === false && kind !== 'conversation') ||
   may?.approve === false ||
   (your_import === true && status === 'unconfirmed') ||
   (your_duty ?? null) !== null
@@ -85,7 +86,7 @@ export function Taking() {
     mayTake(kind, role) &&
     isOnSide(screen, side, 'edit') &&
     record !== undefined &&
-    !isBarred(record)
+    !isBarred(kind, record)
   const take = useEndpointMutation('POST backoffice/taken')
   const release = useEndpointMutation('POST backoffice/taken/release')
   const item = record === undefined ? undefined : of(record.id)

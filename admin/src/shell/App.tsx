@@ -3,7 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import { Suspense } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
-import { DashboardPage, RingPage, SCREENS, SetupPage } from '../routes.tsx'
+import { DashboardPage, RingPage, SCREENS, SetupPage, TemplatesPage } from '../routes.tsx'
 import { createAuthProvider } from '../staff/session.ts'
 import { SignInPage } from '../staff/SignInPage.tsx'
 import { createDataProvider } from './data-provider.ts'
@@ -71,6 +71,10 @@ export const App = () => (
           <Route
             path="/rings/:member_id"
             element={<Offered action="show" page={RingPage} like="members" />}
+          />
+          <Route
+            path="/answer-templates"
+            element={<Offered action="list" page={TemplatesPage} like="conversations" />}
           />
         </CustomRoutes>
         <CustomRoutes noLayout>

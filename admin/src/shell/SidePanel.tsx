@@ -1,5 +1,5 @@
-// A member, campaign or order beside the queue that names it: a link to one opens it here, so that the queue is
-// worked without leaving it. The record is in the address (`?panel=members:ID`).
+// A member, campaign, order or conversation beside the queue that names it: a link to one opens it here, so that the queue is
+// worked without leaving it; beside a conversation also payments and invoices. The record is in the address (`?panel=members:ID`).
 import CloseIcon from '@mui/icons-material/CloseOutlined'
 import { Box, IconButton, Typography } from '@mui/material'
 import {
@@ -20,12 +20,29 @@ import { PanelContext } from '../components/panel.ts'
 import { SCREENS } from '../routes.tsx'
 import { isOffered } from './screen.ts'
 
-const PANELS = ['members', 'campaigns', 'orders'] as const
+const PANELS = [
+  'members',
+  'campaigns',
+  'orders',
+  'objections',
+  'conversations',
+  'withdrawals',
+  'deposits',
+  'invoices',
+] as const
 type Panel = (typeof PANELS)[number]
-const RECORD = /\/(members|campaigns|orders)\/([0-9a-f-]{36})\/show\/?$/
+const RECORD = new RegExp(`/(${PANELS.join('|')})/([0-9a-f-]{36})/show/?$`)
+/** Elsewhere their own pages are gone to. */
+const BESIDE_CONVERSATIONS: ReadonlySet<Panel> = new Set([
+  'objections',
+  'withdrawals',
+  'deposits',
+  'invoices',
+])
+const CONVERSATION = /^\/conversations\//
 /** The screens that are worked item by item. */
 const QUEUES =
-  /^\/(approvals|withdrawals|refunds|orders|objections|campaigns|bank-lines|deposits|card-events)(\/|$)/
+  /^\/(approvals|conversations|withdrawals|refunds|orders|objections|campaigns|bank-lines|deposits|card-events)(\/|$)/
 /** On narrow windows the panel lies over the page. */
 const BESIDE = '@media (min-width: 1200px)'
 
@@ -84,6 +101,7 @@ export function WithSidePanel({ children }: { children: ReactNode }) {
   const onClick = (event: MouseEvent) => {
     const found = recordOf(event)
     if (found === undefined || !mayRead(found.panel)) return
+    if (BESIDE_CONVERSATIONS.has(found.panel) && !CONVERSATION.test(pathname)) return
     const fromPanel = inside.current?.contains(found.link) === true
     if (!fromPanel && (!QUEUES.test(pathname) || pathname.startsWith(`/${found.panel}/${found.id}`))) return
     event.preventDefault()

@@ -9,6 +9,8 @@ interface Right {
 }
 
 export const RIGHTS = {
+  'POST backoffice/answer-templates/:template_id/delete': { roles: may.answer_conversations },
+  'POST backoffice/answer-templates': { roles: may.answer_conversations },
   'POST backoffice/approvals/:proposal_id/approve': { roles: may.decide_proposals },
   'POST backoffice/approvals/:proposal_id/reject': { roles: may.decide_proposals },
   'POST backoffice/approvals/:proposal_id/withdraw': { roles: may.decide_proposals },
@@ -40,6 +42,12 @@ export const RIGHTS = {
   'POST backoffice/campaigns/:campaign_id/resume': { roles: may.review_campaigns },
   'POST backoffice/campaigns/:campaign_id/take-down': { roles: may.review_campaigns },
   'POST backoffice/card-events/:event_id/resolve': { roles: may.move_money, side: 'in' },
+  'POST backoffice/conversations/:conversation_id/answer': { roles: may.answer_conversations },
+  'POST backoffice/conversations/:conversation_id/assign': { roles: may.answer_conversations },
+  'POST backoffice/conversations/:conversation_id/close': { roles: may.answer_conversations },
+  'POST backoffice/conversations/:conversation_id/decide': { roles: may.answer_conversations },
+  'POST backoffice/conversations/:conversation_id/extend': { roles: may.answer_conversations },
+  'POST backoffice/conversations/:conversation_id/note': { roles: may.answer_conversations },
   'POST backoffice/deposits/:deposit_id/refuse': { roles: may.move_money, side: 'in' },
   'POST backoffice/files': { roles: may.change_content },
   'POST backoffice/first-day/confirm': { roles: may.change_staff },

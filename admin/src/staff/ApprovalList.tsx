@@ -4,7 +4,7 @@ import { member, text } from '../components/filters.tsx'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
-import { titleOf, useKindOf } from './kind.ts'
+import { conversationOf, titleOf, useKindOf } from './kind.ts'
 
 const FILTERS = [text('kind', 'approvals.kind'), member('approvals.member_id')]
 
@@ -56,6 +56,8 @@ const ABOUT = [
 function About({ proposal: { member_id, content } }: { proposal: Proposal }) {
   if (member_id !== null) return <Name id={member_id} bare unknown="names.not_shown" />
   if (typeof content['username'] === 'string') return content['username']
+  const conversation = conversationOf({ content })
+  if (conversation !== undefined) return <Name id={conversation._id} bare unknown="names.not_shown" />
   const named = ABOUT.map((field) => content[field]).find((value) => typeof value === 'string')
   return named === undefined ? '—' : <Name id={named} bare unknown="names.not_shown" />
 }

@@ -19,7 +19,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { isRecovery, titleOf, useKindOf } from './kind.ts'
+import { conversationOf, isRecovery, titleOf, useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
@@ -327,6 +327,17 @@ const WORDS_OF_NOTHING: Readonly<Record<string, string>> = {
 
 /** Ids that say nothing to a reader, or that are shown above with what they name; the exact content below has them. */
 const UNSAID = new Set(['half_id', 'line_id', 'broadcast_id'])
+/** Of a call with texts, which are shown above: whom they are to is said with what it does. */
+const UNSAID_OF_CONVERSATIONS = new Set(['call', 'params', 'own_hosts', 'after'])
+
+/** What a call with texts sends besides them. */
+function withoutTexts(content: Proposal['content']): Proposal['content'] {
+  const { body, texts } = content
+  if (typeof texts !== 'object' || texts === null || typeof body !== 'object' || body === null) return content
+  const { body: _, ...others } = content
+  const left = Object.entries(body).filter(([name]) => !(name in texts) && !UNSAID_OF_CONVERSATIONS.has(name))
+  return left.length === 0 ? others : { ...others, ...Object.fromEntries(left) }
+}
 
 /** On which side somebody is, or will be. */
 const SIDE_FIELDS = new Set(['side', 'next_side'])
@@ -351,6 +362,8 @@ function Content({ proposal }: { proposal: Proposal }) {
     // A fee of the bank leaves the account.
     if (key === 'amount' && proposal.content['charge'] === 'bank_fee') return money(`-${String(value)}`)
     if (key === 'amount' || key === 'credits') return money(String(value))
+    if (key === 'verdict') return translate(`support.verdicts.${String(value)}`)
+    if (key === 'machine') return translate(`support.machine.${String(value)}`)
     if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
@@ -387,8 +400,10 @@ function Content({ proposal }: { proposal: Proposal }) {
         ))
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
-  const rows = Object.entries(proposal.content)
+  const ofConversation = conversationOf(proposal) !== undefined
+  const rows = Object.entries(ofConversation ? withoutTexts(proposal.content) : proposal.content)
     .filter(([key]) => !UNSAID.has(key) && (changeOf === undefined || !isShown(proposal.kind, key)))
+    .filter(([key]) => !ofConversation || !UNSAID_OF_CONVERSATIONS.has(key))
     .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>

@@ -9,9 +9,12 @@ import { Name, Names } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { RiskNotes } from '../withdrawals/RiskNotes.tsx'
+import { conversationOf } from './kind.ts'
 
 export function ProposalSubjects({ proposal: { content, member_id } }: { proposal: Proposal }) {
   const { line_id, deposit_id, withdrawal_id } = content
+  const conversation = conversationOf({ content })
+  if (conversation !== undefined) return <Name id={conversation._id} unknown="names.kinds.conversations" />
   if (typeof withdrawal_id === 'string') return <OfWithdrawal withdrawal_id={withdrawal_id} />
   if (typeof line_id !== 'string') return null
   return (

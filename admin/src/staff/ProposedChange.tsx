@@ -76,7 +76,16 @@ export function useProposedChange(kind: string): ((content: Content) => Shown) |
         ]),
       ),
     })
-  if (kind.startsWith('text_of_')) return ({ texts }) => ({ before: {}, after: texts as Properties })
+  if (kind.startsWith('text_of_'))
+    return ({ texts }) => ({
+      before: {},
+      after: Object.fromEntries(
+        Object.entries(texts as Readonly<Record<string, string>>).map(([name, text]) => [
+          translate(`support.texts.${name}`, { _: name }),
+          text,
+        ]),
+      ),
+    })
   const setting = SETTING_NAMES.find((name) => proposalOf(name) === kind)
   return setting && both((value: unknown) => propertiesOfValue(setting, value))
 }

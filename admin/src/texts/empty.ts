@@ -25,6 +25,16 @@ export const empty = {
       ],
       open: ['No report is open.', 'Không có báo cáo nào đang mở.'],
     },
+    conversations: {
+      waiting: ['Nobody is waiting for an answer.', 'Không ai đang chờ trả lời.'],
+      open: ['No conversation is to be answered.', 'Không có cuộc trao đổi nào cần trả lời.'],
+      answered: [
+        'No answered conversation waits for its member.',
+        'Không có cuộc trao đổi đã trả lời nào đang chờ thành viên.',
+      ],
+      solved: ['No conversation was solved yet.', 'Chưa có cuộc trao đổi nào được giải quyết.'],
+      closed: ['No conversation was closed yet.', 'Chưa có cuộc trao đổi nào được đóng.'],
+    },
     approvals: {
       all: [
         'No proposals yet. Changes that need two people appear here.',

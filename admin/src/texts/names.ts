@@ -56,6 +56,7 @@ export const names = {
       'Enter what it is called, and wait until it is found.',
       'Hãy nhập tên và chờ đến khi tìm thấy.',
     ],
+    conversation: ['Conversation with %{name}', 'Cuộc trao đổi với %{name}'],
     level_purchase: ['Level purchased: %{name}', 'Mua hạng: %{name}'],
     copy: ['Copy the ID of %{name}', 'Sao chép ID của %{name}'],
     copied: ['ID copied', 'Đã sao chép ID'],

@@ -40,6 +40,7 @@ export const overview = {
       orders: ['Order review', 'Xem xét đơn'],
       objections: ['Objections', 'Khiếu nại'],
       reports: ['Reports of visitors', 'Báo cáo của khách truy cập'],
+      conversations: ['Support', 'Hỗ trợ'],
       approvals: ['Approvals', 'Phê duyệt'],
       withdrawals: ['Withdrawals to approve', 'Yêu cầu rút tiền chờ duyệt'],
       payouts: ['Withdrawals to send', 'Yêu cầu rút tiền chờ chuyển'],

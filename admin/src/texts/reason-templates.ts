@@ -11,6 +11,7 @@ export type TemplateKind =
   | 'return'
   | 'acted_on'
   | 'not_acted_on'
+  | 'later'
 
 export const REASON_TEMPLATES: Readonly<
   Record<TemplateKind, Readonly<Record<string, Readonly<Record<Locale, string>>>>>
@@ -202,6 +203,26 @@ export const REASON_TEMPLATES: Readonly<
       cn: '我们重新复核后没有发现问题。对于锁定您的账户，我们深表歉意。',
       rs: 'Ponovo smo proverili i nismo našli ništa sporno. Žao nam je što je nalog bio zaključan.',
       fr: 'Après un nouvel examen, nous n’avons rien trouvé d’anormal. Nous regrettons d’avoir verrouillé ce compte.',
+    },
+  },
+  later: {
+    waits_for_bank: {
+      vn: 'Chúng tôi đã hỏi ngân hàng và đang chờ câu trả lời trước khi trả lời bạn.',
+      en: 'We have asked the bank and are waiting for its answer before we answer you.',
+      jp: '銀行に照会中です。回答が届き次第ご連絡いたします。',
+      kr: '은행에 문의하고 회신을 기다리고 있어요. 회신을 받은 뒤 답변드리겠습니다.',
+      cn: '我们已向银行查询，收到其回复后再答复您。',
+      rs: 'Pitali smo banku i čekamo njen odgovor pre nego što odgovorimo vama.',
+      fr: 'Nous avons interrogé la banque et attendons sa réponse avant de vous répondre.',
+    },
+    still_looking: {
+      vn: 'Chúng tôi vẫn đang xem lại từng chi tiết và cần thêm thời gian để trả lời chính xác.',
+      en: 'We are still going through every detail and need more time for a correct answer.',
+      jp: '内容を一つずつ確認しており、正確な回答のためにもう少しお時間をいただきます。',
+      kr: '내용을 하나하나 확인하고 있으며, 정확한 답변을 위해 시간이 더 필요합니다.',
+      cn: '我们仍在逐项核实，需要更多时间才能给出准确的答复。',
+      rs: 'Još pregledamo svaki detalj i treba nam više vremena za tačan odgovor.',
+      fr: 'Nous vérifions encore chaque détail et avons besoin de plus de temps pour une réponse exacte.',
     },
   },
 }

@@ -18,6 +18,7 @@ import { rings } from './rings.ts'
 // The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
 // those of the framework are in en.ts and vi-framework.ts.
 import { staff } from './staff.ts'
+import { support } from './support.ts'
 import { taken } from './taken.ts'
 import { tracking } from './tracking.ts'
 import { transparency } from './transparency.ts'
@@ -41,6 +42,7 @@ export const texts = {
   ...orders,
   ...rings,
   ...reports,
+  ...support,
   ...transparency,
   ...overview,
   ...empty,
@@ -178,6 +180,7 @@ export const texts = {
     },
   },
   resources: {
+    conversations: { name: ['Conversation |||| Support', 'Cuộc trao đổi |||| Hỗ trợ'] },
     approvals: { name: ['Approval |||| Approvals', 'Phê duyệt |||| Phê duyệt'] },
     campaigns: { name: ['Campaign |||| Campaigns', 'Chiến dịch |||| Chiến dịch'] },
     orders: { name: ['Order |||| Orders in review', 'Đơn |||| Đơn chờ xem xét'] },

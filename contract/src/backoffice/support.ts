@@ -103,6 +103,11 @@ export const adminSupportCalls = {
     }),
     answer: z.object({ list: z.array(adminConversation), cursor: z.string().nullable() }),
   }),
+  operators: endpoint('GET backoffice/conversation-operators', {
+    ...read,
+    summary: 'Operators who can sign in and may answer conversations, by name',
+    answer: z.object({ list: z.array(person) }),
+  }),
   detail: endpoint('GET backoffice/conversations/:conversation_id', {
     ...read,
     shows: 'conversation',

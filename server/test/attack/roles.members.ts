@@ -95,6 +95,7 @@ export const members: Matrix = {
   // review queues: orders and objections
   'GET backoffice/queues': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/campaigns.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/conversation-operators': { roles: ['support', 'auditor', 'owner'] },
   'GET backoffice/objections.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/orders/reviews.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/orders/reviews': { roles: ['support', 'content', 'auditor', 'owner'] },

@@ -1,0 +1,84 @@
+// Moving the due time of a conversation, once, and closing it.
+import { RadioButtonGroupInput, required, useTranslate } from 'react-admin'
+import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
+import { formatTime } from '../components/format.ts'
+import { type Conversation, hasOpenComplaint, useConversationName } from './conversation.ts'
+
+const HOUR_MS = 3_600_000
+/** From the due time on; the server moves it by no more than the last. */
+const HOURS = [24, 48, 72] as const
+
+interface ExtendValues extends ReasonValues {
+  until: string
+}
+
+export function ConversationActions({ conversation }: { conversation: Conversation }) {
+  const { status, due_by, moved } = conversation
+  const closes = (status === 'answered' || status === 'solved') && !hasOpenComplaint(conversation)
+  return (
+    <>
+      {due_by !== null && moved === null && <Extend conversation={conversation} due_by={due_by} />}
+      {closes && <Close conversation={conversation} />}
+    </>
+  )
+}
+
+function Extend({ conversation, due_by }: { conversation: Conversation; due_by: string }) {
+  const translate = useTranslate()
+  const of = useConversationName()(conversation)
+  const { _id: conversation_id, locale, complaint } = conversation
+  const choices = HOURS.map((hours) => ({
+    hours,
+    id: new Date(Date.parse(due_by) + hours * HOUR_MS).toISOString(),
+  }))
+    // Of one that is late, only what is still to come.
+    .filter(({ id }) => Date.parse(id) > Date.now())
+    .map(({ hours, id }) => ({ id, name: translate('support.extend_by', { hours, when: formatTime(id) }) }))
+  if (choices.length === 0) return null
+  const lock_ends_at = complaint?.status === 'open' ? complaint.lock_ends_at : null
+  return (
+    <ActionButton<'POST backoffice/conversations/:conversation_id/extend', ExtendValues>
+      button={{ variant: 'outlined' }}
+      endpoint="POST backoffice/conversations/:conversation_id/extend"
+      input={({ until, reason }) => ({ params: { conversation_id }, body: { until, reason } })}
+      title={translate('support.extend')}
+      of={of}
+      why={
+        <>
+          {translate('support.extend_why')}
+          {lock_ends_at !== null &&
+            ` ${translate('support.extend_lock', { when: formatTime(lock_ends_at) })}`}
+        </>
+      }
+      withReason
+      reader={{ locale, templates: 'later' }}
+      done="support.extended"
+    >
+      <RadioButtonGroupInput
+        source="until"
+        label="support.extend_until"
+        choices={choices}
+        translateChoice={false}
+        validate={required()}
+        helperText={false}
+        row={false}
+      />
+    </ActionButton>
+  )
+}
+
+function Close({ conversation }: { conversation: Conversation }) {
+  const translate = useTranslate()
+  const of = useConversationName()(conversation)
+  return (
+    <ActionButton<'POST backoffice/conversations/:conversation_id/close', object>
+      button={{ variant: 'outlined' }}
+      endpoint="POST backoffice/conversations/:conversation_id/close"
+      input={() => ({ params: { conversation_id: conversation._id } })}
+      title={translate('support.close')}
+      of={of}
+      why={translate('support.close_sure')}
+      done="support.closed"
+    />
+  )
+}
