@@ -87,6 +87,7 @@ import {
   staffRoutes,
 } from './staff/staff.ts'
 import { answeringRoutes } from './support/answering.admin.ts'
+import { strangerRoutes } from './support/strangers.ts'
 import { supportAdminRoutes } from './support/support.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import {
@@ -218,6 +219,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
   supportRoutes(routes)
+  strangerRoutes(routes)
   supportAdminRoutes(routes)
   answeringRoutes(routes)
   privacyRoutes(routes)
