@@ -71,7 +71,7 @@ test('a visitor reports a link, an operator answers at its campaign, and the out
   await office.page.getByLabel(`Select ${reference}`).check()
   await office.page.getByRole('button', { name: 'Close 1: acted on' }).click()
   const dialog = office.page.getByRole('dialog')
-  await dialog.getByLabel('Reason', { exact: true }).fill('We stopped the advertisement on the same day.')
+  await dialog.getByLabel('Reason').fill('We stopped the advertisement on the same day.')
   await adminAccessible(office.page)
   await dialog.getByRole('button', { name: 'Close 1: acted on' }).click()
   await office.page.getByText('Closed; the visitors see the reason').waitFor()
