@@ -34,6 +34,7 @@ const FILTERS = [
 ]
 
 /** Where what is due and whose it is would be cut off otherwise. */
+const NOT_NARROW = { display: { xs: 'none', md: 'table-cell' } }
 const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
 
 export function ConversationList() {
@@ -76,6 +77,11 @@ export function ConversationList() {
           render: ({ member: who }) =>
             who === null ? translate('support.stranger') : who.username || translate('names.closed'),
         },
+        {
+          label: 'support.due_by',
+          render: (row) => <DueOf conversation={row} />,
+          sort: 'due_by',
+        },
         { label: 'support.language', render: ({ locale }) => languageOf(locale), sx: WIDE_ONLY },
         {
           label: 'support.assigned_to',
@@ -89,14 +95,10 @@ export function ConversationList() {
               who: translate(`support.last_by.${last_by}`),
             }),
           sort: 'last_message_at',
+          sx: NOT_NARROW,
         },
         { label: 'support.messages', source: 'messages', end: true, sx: WIDE_ONLY },
         state !== 'waiting' && { label: 'support.created_at', time: 'created_at', sort: true, sx: WIDE_ONLY },
-        {
-          label: 'support.due_by',
-          render: (row) => <DueOf conversation={row} />,
-          sort: 'due_by',
-        },
       ]}
     />
   )
