@@ -24,7 +24,7 @@ import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { ourBankAccount } from './receiving-account.ts'
-import { referencesIn } from './references.ts'
+import { readReference, referencesIn } from './references.ts'
 import { isBroughtBy } from './unmatched-payments.ts'
 
 /** Of which lines each can be booked, and its entry: the bank took a fee, paid interest, and paid the state. */
@@ -76,6 +76,8 @@ async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promis
 
 async function isPayment(tx: Tx, line: LineRow, charge: BankCharge): Promise<boolean> {
   if ((['FT', 'FW', 'FR', 'FB'] as const).some((prefix) => referencesIn(line, prefix).length > 0)) return true
+  // The bank names a payment file of ours in a field of its own.
+  if (readReference('FB', line.batch_id ?? '') !== undefined) return true
   if (charge === 'vat') return false // its payee is the tax office
   const account = line.counterparty_account?.replaceAll(/[\s-]/g, '').toUpperCase()
   return account !== undefined && account !== '' && account !== (await ourBankAccount(tx)).account

@@ -133,19 +133,18 @@ async function bookingOf(on: Queryable, line: LineRow, text: string | undefined)
   }
 }
 
-/** Of a file: the payments that one booking of this amount may have paid. Refuses `payout_batch_is_paid_in_part`. */
+/** Of a file: those of its payments on their way that one booking of this amount may have paid. */
 async function filePart(on: Queryable, line: LineRow, row: PayoutRow): Promise<Payout> {
   if (row.kind !== 'payment_file') return { ...row, items: [] }
   const part_no = batchIn(line)?.part_no ?? null
   const possible = bookingsOfFile(await selectItems.all(on, { batch_id: row.id }), part_no)
-  const paid = possible.flatMap(({ items }) => items).find(({ status }) => status === 'paid')
-  if (paid !== undefined) throw refuse('payout_batch_is_paid_in_part', { reference: paid.end_to_end_id })
   const fitting = possible.filter(({ sum_minor }) => sum_minor <= line.amount_minor)
   const nearest = fitting.reduce(
     (best, each) => (best === undefined || each.sum_minor > best.sum_minor ? each : best),
     fitting[0] ?? possible[0],
   )
-  const { items, sum_minor } = orRefuse(nearest, 'payout_batch_is_unknown')
+  if (nearest === undefined) throw refuse('payout_batch_is_in_another_state', { state: row.status })
+  const { items, sum_minor } = nearest
   return { ...row, items, amount_minor: sum_minor, payments: items.length }
 }
 
