@@ -9,6 +9,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { amount, money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
+  highestFeeOf,
   isBroughtBy,
   type LineRow,
   lockDeciding,
@@ -31,9 +32,6 @@ import { type ItemRow, selectItems } from './payout-batches.store.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
 import { bookingsOfFile, settleItem } from './payout-reports.ts'
 
-/** What a bank may take for a payment: so many times the smallest withdrawal, or this part of the payment if that is more. */
-const FEE_PER_MINIMUM = 5n
-const FEE_PART = 20n
 const MAX_SUGGESTED = 5
 
 /** Lines that nobody has explained, and those that somebody has marked as resolved without any posting. */
@@ -124,12 +122,10 @@ async function bookingOf(on: Queryable, line: LineRow, text: string | undefined)
   if (row.status !== 'sent') throw refuse(another, { [status]: row.status })
   const payout = await filePart(on, line, row)
   const { min_withdrawal_minor } = await settingsOf(on)
-  const fixed = min_withdrawal_minor * FEE_PER_MINIMUM * BigInt(payout.payments ?? 1)
-  const part = payout.amount_minor / FEE_PART
   return {
     payout,
     rest_minor: line.amount_minor - payout.amount_minor,
-    highest_fee_minor: fixed > part ? fixed : part,
+    highest_fee_minor: highestFeeOf(payout, { min_withdrawal_minor }),
   }
 }
 
@@ -318,10 +314,9 @@ async function alike(on: Queryable, line: LineRow): Promise<Suggested[]> {
   const account = compact(line.counterparty_account)
   if (account === '' && name === null) return []
   const { min_withdrawal_minor } = await settingsOf(on)
-  // The most that a fee may be of a payout that is at most the line.
-  const [fixed, part] = [min_withdrawal_minor * FEE_PER_MINIMUM, amount_minor / FEE_PART]
   const rows = await selectAlike.all(on, {
-    least_minor: amount_minor - (fixed > part ? fixed : part),
+    // The most that a fee may be of a payout that is at most the line.
+    least_minor: amount_minor - highestFeeOf({ amount_minor, payments: 1 }, { min_withdrawal_minor }),
     most_minor: amount_minor,
   })
   return rows.flatMap((row): Suggested[] => {

@@ -379,10 +379,19 @@ describe('one booking of what is left of a payment file', () => {
     const { _id: statement_id } = await importByTwo(app, content, { importer: one, confirmer: two })
     await decideNewLines(app.database)
     expect(await Promise.all(payouts.map(statusOf))).toEqual(['paid', 'paid'])
-    await app.database.asSchemaOwner(
-      `update withdrawal set booked_on = (select booking_day from bank_line where statement_id = $1) where id = $2`,
-      [statement_id, payouts[1]!.withdrawal_id],
-    )
+    const bookedLater = async (days: number) =>
+      await app.database.asSchemaOwner(`update withdrawal set booked_on = booked_on + $2::int where id = $1`, [
+        payouts[1]!.withdrawal_id,
+        days,
+      ])
+    // As if both statements were of one day.
+    const [one_line] = await listed(statement_id)
+    const { booking_day } = await lineOf(one_line!._id)
+    const own = answered(
+      await app.call(adminBankingCalls.lines, { as: one, query: { search: payouts[1]!.reference } }),
+    ).list[0]!
+    const apart = (Date.parse(booking_day) - Date.parse(own.booking_day)) / DAY_MS
+    await bookedLater(apart)
     const revocation = await app.call(bankStatementCalls.proposeRevocation, {
       as: two,
       params: { statement_id },
@@ -390,6 +399,7 @@ describe('one booking of what is left of a payment file', () => {
     })
     answered(await approveProposed(app, revocation, one))
     expect(await Promise.all(payouts.map(statusOf))).toEqual(['sent', 'paid'])
+    await bookedLater(-apart)
   })
 })
 
