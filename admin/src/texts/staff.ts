@@ -242,10 +242,7 @@ export const staff = {
       statement_id: ['Bank statement', 'Sao kê'],
       statement: ['Statement', 'Sao kê'],
       credits: ['Sum of its credits', 'Tổng các khoản ghi có'],
-      taken_back: [
-        'Taken back from members, as of the proposal',
-        'Thu lại từ thành viên, tính lúc đề xuất',
-      ],
+      taken_back: ['Taken back from members, as of the proposal', 'Thu lại từ thành viên, tính lúc đề xuất'],
       loss: ['The platform’s loss, as of the proposal', 'Tổn thất của nền tảng, tính lúc đề xuất'],
       refused: ['Withdrawals that are refused', 'Yêu cầu rút tiền bị từ chối'],
       sent_again: ['Payouts that count as on their way again', 'Khoản chi được tính là đang chuyển trở lại'],

@@ -99,7 +99,9 @@ export const bankLineInDetail = bankLine.extend({
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   may_be_charge: z
     .boolean()
-    .describe('it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way'),
+    .describe(
+      'it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way',
+    ),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
   imported_by: z.string().describe('the colleague’s name'),

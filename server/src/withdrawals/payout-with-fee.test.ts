@@ -380,10 +380,10 @@ describe('one booking of what is left of a payment file', () => {
     await decideNewLines(app.database)
     expect(await Promise.all(payouts.map(statusOf))).toEqual(['paid', 'paid'])
     const bookedLater = async (days: number) =>
-      await app.database.asSchemaOwner(`update withdrawal set booked_on = booked_on + $2::int where id = $1`, [
-        payouts[1]!.withdrawal_id,
-        days,
-      ])
+      await app.database.asSchemaOwner(
+        `update withdrawal set booked_on = booked_on + $2::int where id = $1`,
+        [payouts[1]!.withdrawal_id, days],
+      )
     // As if both statements were of one day.
     const [one_line] = await listed(statement_id)
     const { booking_day } = await lineOf(one_line!._id)

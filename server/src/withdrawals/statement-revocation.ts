@@ -47,11 +47,13 @@ import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import {
+  activeOperators,
   actorOf,
   defineProposal,
   propose,
   recordAuditEvent,
   refuseDecided,
+  takesSide,
   voidProposalsAbout,
 } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
@@ -242,8 +244,7 @@ async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocat
     before: { status: 'accepted', statement: row.statement_id, day: row.to_day },
     after: { status: 'revoked', loss: formatMoney(effects.loss_minor) },
   })
-  if (effects.loss_minor > 0n)
-    await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
+  if (effects.loss_minor > 0n) await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
   // What it contradicted may be gone now: a fresh check lets two people end the freeze.
   await enqueue(tx, requestedCheck, { asked_by: 'system' })
   return effects
@@ -458,11 +459,22 @@ const beginTrial = statement(`-- withdrawals_begin_trial_revocation
 const undoTrial = statement(`-- withdrawals_undo_trial_revocation
   rollback to savepoint trial_revocation`)
 
-/** What the revocation would do now: it is done, and undone at once. Refuses as lockRevocable does. */
+/**
+ * What the revocation would do now: it is done, and undone at once. The database lets nobody do it alone, so it is tried in the
+ * name of somebody who could approve it; undefined if there is nobody. Refuses as lockRevocable does.
+ */
 async function tryRevocation(tx: Tx, statement_id: string, operator: Operator, reason: string) {
-  const actor = actorOf(operator)
+  const side = (await activeOperators(tx, tx.now)).filter(
+    (each) => takesSide(each.role) && each.side === 'in',
+  )
+  const other = side.find(({ id: operator_id }) => operator_id !== operator.operator_id)
+  if (operator.side !== 'in' || other === undefined) return undefined
   await beginTrial.all(tx)
-  const effects = await revokeStatement(tx, statement_id, { proposed_by: actor, approved_by: actor, reason })
+  const effects = await revokeStatement(tx, statement_id, {
+    proposed_by: actorOf(operator),
+    approved_by: actorOf({ operator_id: other.id }),
+    reason,
+  })
   await undoTrial.all(tx)
   return effects
 }
@@ -488,7 +500,7 @@ export async function proposeRevocation(
   { statement_id, reason }: { statement_id: string; reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { taken, refused, sent_again, loss_minor } = await tryRevocation(tx, statement_id, operator, reason)
+  const effects = await tryRevocation(tx, statement_id, operator, reason)
   const row = await lockRevocable(tx, statement_id)
   const { credits_minor } = await selectCredits.one(tx, { statement_id })
   const content = {
@@ -496,10 +508,12 @@ export async function proposeRevocation(
     statement: row.statement_id,
     day: row.to_day,
     credits: formatMoney(credits_minor),
-    taken_back: someTaken(taken),
-    loss: formatMoney(loss_minor),
-    refused: someOf(refused),
-    sent_again: someOf(sent_again),
+    ...(effects && {
+      taken_back: someTaken(effects.taken),
+      loss: formatMoney(effects.loss_minor),
+      refused: someOf(effects.refused),
+      sent_again: someOf(effects.sent_again),
+    }),
   }
   return await propose(tx, statementRevocation, content, reason, operator)
 }

@@ -1159,12 +1159,13 @@ describe('a statement that is revoked', () => {
       sent_again: [booked, payout],
     })
     const { list: notices } = answered(
-      await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id, time_zone: 'UTC' } }),
+      await app.call(noticeCalls.list, {
+        token: member.token,
+        body: { user_id: member._id, time_zone: 'UTC' },
+      }),
     )
     const told = (kind: string) =>
-      notices
-        .filter((each) => each.kind === kind)
-        .map(({ path, text }) => [path, text.replaceAll('‑', '-')])
+      notices.filter((each) => each.kind === kind).map(({ path, text }) => [path, text.replaceAll('‑', '-')])
     const named = (reference_: string) => [
       ['/individual/withdraw-history', expect.stringContaining(reference_)],
     ]
