@@ -71,6 +71,9 @@ export function ConfirmStatementDialog({
         <MoneyInput source="closing" first />
         <MoneyInput source="credits" />
       </Box>
+      {data.lines.some(({ collective }) => !collective) && (
+        <Typography variant="body2">{translate('bank_statements.which_reference')}</Typography>
+      )}
       {Map.groupBy(data.lines, ({ booking_day }) => booking_day).size < data.lines.length && (
         <Typography variant="body2">{translate('bank_statements.same_day')}</Typography>
       )}

@@ -44,11 +44,12 @@ function Name() {
   return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
 }
 
-/** A line that names no payment may be a fee of the bank, or interest. */
-const BOOKABLE = new Set(['unknown_debit', 'no_reference'])
-
 /** A debit that may be a payout with the bank's fee in it. */
 const PAYABLE = new Set(['payout_differs', 'unknown_debit'])
+
+/** It names a payout that another line has paid. */
+const isFeeOfPayout = ({ finding, may_be_charge }: Line): boolean =>
+  may_be_charge && finding === 'payout_differs'
 
 /** What is booked already is only checked. */
 const textOfAction = (action: LineAction, line: Line): string =>
@@ -65,7 +66,7 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   const resolving: readonly LineAction[] = broughtIn ? [] : ['resolve']
   // It is booked.
   if (isBookedFee(line)) return resolving
-  const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
+  const bookable: readonly LineAction[] = line.may_be_charge ? ['book'] : []
   if (state === 'unmatched')
     // A named payer paid somebody; a bank names none with its interest.
     return [
@@ -76,7 +77,7 @@ const actionsOf = (line: Line): readonly LineAction[] => {
     ]
   // Also one that was only marked as resolved: its payout still waits.
   const payable: readonly LineAction[] =
-    line.direction === 'debit' && PAYABLE.has(finding ?? '') ? ['payout'] : []
+    line.direction === 'debit' && PAYABLE.has(finding ?? '') && !isFeeOfPayout(line) ? ['payout'] : []
   if (state === 'resolved') return payable
   return state === 'differs' || state === 'unexplained' ? [...payable, ...bookable, ...resolving] : []
 }

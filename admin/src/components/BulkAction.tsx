@@ -12,7 +12,7 @@ import {
   LinearProgress,
 } from '@mui/material'
 // An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
-// with its result beside the row. Failed ones can be retried.
+// with its result beside the row. Failed ones can be retried, unless a colleague has decided them meanwhile.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
@@ -25,7 +25,7 @@ import {
   SESSION_OVER,
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
-import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
+import { decisionIn, useDecidedText, useFailureText, useNotifyFailure } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
 import { ReasonInput, type ReasonValues, TitleOf } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
@@ -37,8 +37,14 @@ interface Row {
 }
 interface Outcome {
   readonly done: boolean
+  /** Decided by a colleague meanwhile: trying again changes nothing. */
+  readonly decided?: boolean
   readonly text: string
 }
+
+/** Whether there is something to do with it, still or again. */
+const isOpen = (outcome: Outcome | undefined): boolean =>
+  outcome === undefined || (!outcome.done && outcome.decided !== true)
 
 interface Props<Name extends CallName, Selected extends Row> {
   endpoint: Name
@@ -160,7 +166,8 @@ function Reviewed<Name extends CallName, Selected extends Row>(
   const { ready, renderOf, tick } = review
   const mayRun = ready && (tick === undefined || isTicked)
   const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
-  const finished = done === rows.length
+  const open = rows.filter(({ id }) => isOpen(outcomes.get(id))).length
+  const finished = open === 0
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
@@ -208,7 +215,7 @@ function Reviewed<Name extends CallName, Selected extends Row>(
             disabled={busy || !mayRun}
             ref={reason || !mayRun || tick !== undefined ? undefined : takeFocus}
           >
-            {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
+            {outcomes.size > 0 ? translate('bulk.retry', { count: open }) : title}
           </Button>
         )}
       </DialogActions>
@@ -248,6 +255,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
   const textOf = useFailureText()
+  const decidedText = useDecidedText()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   // Known before the next render: a second click of a double click sees what the first one has done.
   const known = useRef(outcomes)
@@ -259,7 +267,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
   }
   const { mutate, isPending } = useMutation({
     async mutationFn(values: Partial<ReasonValues>) {
-      for (const row of rows.filter(({ id }) => known.current.get(id)?.done !== true)) {
+      for (const row of rows.filter(({ id }) => isOpen(known.current.get(id)))) {
         const sent = input(row, values)
         // A different reason makes it a different action with a new key, as in `useAction`.
         const action = JSON.stringify(sent)
@@ -271,7 +279,15 @@ function useBulk<Name extends CallName, Selected extends Row>({
         } catch (failure) {
           if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
           const message = failure instanceof ApiFailure ? textOf(failure) : ''
-          record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })
+          const decided = failure instanceof ApiFailure ? decisionIn(failure) : undefined
+          record(row.id, {
+            done: false,
+            decided: decided !== undefined,
+            text:
+              decided === undefined
+                ? translate(message || 'ra.message.error', { _: message })
+                : decidedText(decided),
+          })
         }
       }
     },

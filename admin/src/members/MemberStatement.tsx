@@ -61,7 +61,10 @@ export function MemberStatement({ member_id }: { member_id: string }) {
             render: ({ _id, type }) =>
               readsLedger ? <EntryLink entry_id={entryIdOf(_id)} label={entryOf(type)} /> : entryOf(type),
           },
-          { label: 'member.about', render: ({ refers_to, note }) => refers_to.name ?? note },
+          {
+            label: 'member.about',
+            render: ({ refers_to, note }) => [refers_to.name, note].filter(Boolean).join(' · '),
+          },
           { label: 'member.part', text: 'part', texts: 'member.parts' },
           { label: 'member.amount', amount: 'amount' },
           {

@@ -82,6 +82,18 @@ export function useFailureText(): (failure: ApiFailure) => string {
   }
 }
 
+/** The same of one of several rows, of which nothing has to be reloaded: who decided it, when and what. */
+export function useDecidedText(): (decided: Decided) => string {
+  const translate = useTranslate()
+  const textOfAction = useKeyText('audit.actions')
+  return ({ by, at, action }) =>
+    translate(by === null ? 'bulk.decided' : 'bulk.decided_by', {
+      by,
+      when: formatTime(at),
+      what: textOfAction(action),
+    })
+}
+
 /**
  * Shows a failure; the screen is refetched if somebody has decided already, but not a form over text that has changed: what
  * was typed stays. Signs out if the session is over.

@@ -6,7 +6,7 @@ import { Alert, Box, Button, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
-import { useMoney } from '../components/Amount.tsx'
+import { Amount, useMoney } from '../components/Amount.tsx'
 import { formatDay, formatTime, useKeyText } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
@@ -342,6 +342,27 @@ function withoutTexts(content: Proposal['content']): Proposal['content'] {
 /** On which side somebody is, or will be. */
 const SIDE_FIELDS = new Set(['side', 'next_side'])
 
+const MONEY_FIELDS = new Set(['amount', 'credits', 'loss'])
+
+/** What a revocation does to withdrawals. */
+const LISTS_OF_REFERENCES = new Set(['refused', 'sent_again'])
+
+interface Taken {
+  reference: string
+  taken: string
+}
+
+/** By deposit, or by withdrawal that had not come back. */
+const TakenBack = ({ of }: { of: readonly Taken[] }) => (
+  <>
+    {of.map(({ reference, taken }) => (
+      <div key={reference}>
+        {reference}: <Amount wire={taken} />
+      </div>
+    ))}
+  </>
+)
+
 /** Type guard for an account that an adjustment moves money from or to. */
 const isSide = (value: unknown): value is { kind: string; holder_id?: string } =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
@@ -361,9 +382,11 @@ function Content({ proposal }: { proposal: Proposal }) {
       return translate('approvals.everybody')
     // A fee of the bank leaves the account.
     if (key === 'amount' && proposal.content['charge'] === 'bank_fee') return money(`-${String(value)}`)
-    if (key === 'amount' || key === 'credits') return money(String(value))
+    if (MONEY_FIELDS.has(key)) return money(String(value))
     if (key === 'verdict') return translate(`support.verdicts.${String(value)}`)
     if (key === 'machine') return translate(`support.machine.${String(value)}`)
+    if (Array.isArray(value) && value.length === 0) return '—'
+    if (key === 'taken_back') return <TakenBack of={value as Taken[]} />
     if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
@@ -387,6 +410,7 @@ function Content({ proposal }: { proposal: Proposal }) {
           <Name id={each} />
         </div>
       ))
+    if (LISTS_OF_REFERENCES.has(key)) return (value as string[]).map((each) => <div key={each}>{each}</div>)
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
     if (typeof value === 'string' && DAY.test(value)) return formatDay(value)

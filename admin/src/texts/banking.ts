@@ -37,16 +37,16 @@ export const banking = {
       ],
     },
     number_missing: [
-      'The bank’s statement number %{no} is missing: import and confirm it first, then this one follows.',
-      'Thiếu sao kê số %{no} của ngân hàng: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+      'The bank’s statement number %{no} is missing, or was revoked: import and confirm the right one first, then this one follows.',
+      'Sao kê số %{no} của ngân hàng bị thiếu hoặc đã bị thu hồi: hãy nhập và xác nhận sao kê đúng trước, sau đó sao kê này mới nối tiếp.',
     ],
     number_waits: [
       'The bank’s statement number %{no} comes before this one, and waits to be confirmed: confirm that one first, then this one follows.',
       'Sao kê số %{no} của ngân hàng đứng trước sao kê này và đang chờ xác nhận: hãy xác nhận sao kê đó trước, sau đó sao kê này mới nối tiếp.',
     ],
     numbers_skipped: [
-      'The balances follow, but the bank’s numbers before it are not here: %{numbers}. Ask the bank whether nothing was booked in them.',
-      'Số dư nối tiếp, nhưng thiếu các số sao kê của ngân hàng trước đó: %{numbers}. Hãy hỏi ngân hàng có bút toán nào trong các sao kê đó không.',
+      'The balances follow, but of the bank’s numbers before it these are not accepted: %{numbers}. Import the right statement of one that was revoked; of any other ask the bank whether nothing was booked in it.',
+      'Số dư nối tiếp, nhưng các số sao kê trước đó của ngân hàng chưa được chấp nhận: %{numbers}. Số đã bị thu hồi thì nhập sao kê đúng; số khác thì hỏi ngân hàng có bút toán nào trong đó không.',
     ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
@@ -117,6 +117,10 @@ export const banking = {
     ],
     typed_closing: ['Closing balance at the bank', 'Số dư cuối tại ngân hàng'],
     typed_credits: ['Sum of all credits', 'Tổng các khoản ghi có'],
+    which_reference: [
+      'If the bank shows one of our references (FT-, FW-, FR-) with a payment, in its text or as its end-to-end id, type that reference: it decides whose the money is, so other text alone is wrong then. Of a payment without any, type its text or its end-to-end id.',
+      'Nếu ngân hàng hiển thị mã tham chiếu của chúng ta (FT-, FW-, FR-) của một khoản, trong nội dung hoặc là mã end-to-end, hãy nhập mã đó: mã quyết định tiền của ai, nên khi ấy chỉ nhập nội dung khác là sai. Khoản không có mã nào thì nhập nội dung hoặc mã end-to-end.',
+    ],
     typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
     typed_payer: ['Payer', 'Người gửi'],
     typed_collective: [
@@ -493,8 +497,8 @@ export const banking = {
     named_payout: ['%{reference}: %{payout}', '%{reference}: %{payout}'],
     book: ['Propose as fee, interest or VAT', 'Đề xuất ghi là phí, lãi hoặc VAT'],
     book_why: [
-      'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so; neither can a fee or interest with somebody’s account.',
-      'Đúng số tiền của dòng này được ghi sổ sau khi một nhân viên khác phê duyệt: phí và lãi vào tiền riêng của nền tảng, VAT vào khoản phải nộp nhà nước. Dòng có mã tham chiếu của chúng ta là khoản thanh toán, không ghi như vậy được; phí hoặc lãi có tài khoản của ai đó cũng vậy.',
+      'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so, unless it names a payout that is paid already and is as small as a fee; neither can a fee or interest with somebody’s account.',
+      'Đúng số tiền của dòng này được ghi sổ sau khi một nhân viên khác phê duyệt: phí và lãi vào tiền riêng của nền tảng, VAT vào khoản phải nộp nhà nước. Dòng có mã tham chiếu của chúng ta là khoản thanh toán, không ghi như vậy được, trừ khi nêu một khoản chi đã trả và nhỏ như một khoản phí; phí hoặc lãi có tài khoản của ai đó cũng vậy.',
     ],
     charge: ['Booked as', 'Ghi sổ là'],
     charges: {

@@ -6,6 +6,7 @@ export const deposits = {
     statuses: {
       awaiting: ['Awaiting', 'Đang chờ'],
       credited: ['Credited', 'Đã ghi có'],
+      taken_back: ['Taken back', 'Đã thu hồi'],
       expired: ['Expired', 'Hết hạn'],
       refused: ['Refused', 'Bị từ chối'],
     },

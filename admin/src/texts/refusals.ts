@@ -230,8 +230,8 @@ export const refusals = {
       'Phí là khoản ngân hàng trừ, lãi là khoản ngân hàng trả: dòng này có chiều ngược lại',
     ],
     bank_line_is_a_payment: [
-      'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
-      'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
+      'this line names one of our references or somebody’s account: it is a payment, no fee or interest. Propose it as the payout that it names; a small debit beside a payout that is paid already can be booked as its fee',
+      'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi. Hãy đề xuất là khoản chi được nêu; khoản ghi nợ nhỏ bên cạnh khoản chi đã trả thì ghi được là phí',
     ],
     payout_report_is_of_another_file: [
       'the report names %{reference}, but says otherwise than that file (%{where}): a payment, amount, number or sum that is not in it. Ask the bank which file it is about; nothing was proposed',

@@ -243,6 +243,8 @@ export const texts = {
     result: ['Result', 'Kết quả'],
     progress: ['%{done} of %{count} done', 'Đã xong %{done} trên %{count}'],
     retry: ['Retry %{count}', 'Thử lại %{count} mục'],
+    decided: ['Already decided, %{when}: %{what}.', 'Đã quyết định lúc %{when}: %{what}.'],
+    decided_by: ['Already decided by %{by}, %{when}: %{what}.', '%{by} đã quyết định lúc %{when}: %{what}.'],
   },
   money: {
     every: ['All', 'Tất cả'],

@@ -97,6 +97,11 @@ export type ListedLine = z.infer<typeof listedLine>
 export const bankLineInDetail = bankLine.extend({
   counterparty_swift: z.string().nullable().describe('BIC of their bank, as the bank names it'),
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
+  may_be_charge: z
+    .boolean()
+    .describe(
+      'it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way',
+    ),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
   imported_by: z.string().describe('the colleague’s name'),

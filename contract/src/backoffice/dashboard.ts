@@ -217,7 +217,7 @@ export const dashboardCalls = {
             .object({ amount: money, day: z.iso.date() })
             .nullable()
             .describe('the last statements imported'),
-          deposits: sums,
+          deposits: sums.describe('credited, less what statements that were revoked had credited'),
           withdrawals: sums.describe('paid'),
           awards: sums,
           fees: sums.describe('earned, less what was given back'),

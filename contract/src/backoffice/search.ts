@@ -30,7 +30,12 @@ const found = z.object({
   detail: z
     .string()
     .describe('masked phone or account, what an entry refers to, link code, file name, or role'),
-  status: z.string().nullable().describe('of a member the lock, of an entry its type'),
+  status: z
+    .string()
+    .nullable()
+    .describe(
+      'of a member the lock, of an entry its type; `taken_back` of a deposit that was credited by a statement which was revoked',
+    ),
   amount: money.nullable(),
   at: z.iso.datetime(),
   page: z.object({ screen: z.string(), _id: id }).describe('an order that is not in review: its campaign'),

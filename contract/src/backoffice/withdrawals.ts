@@ -370,7 +370,6 @@ export const adminWithdrawalCalls = {
       'refund_is_in_another_state',
       'payout_batch_is_unknown',
       'payout_batch_is_in_another_state',
-      'payout_batch_is_paid_in_part',
       'line_is_less_than_its_payout',
       'rest_is_too_much_for_a_fee',
     ],

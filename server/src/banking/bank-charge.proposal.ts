@@ -9,6 +9,7 @@ import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
+import { settingsOf } from '../content/content.ts'
 import {
   accountOf,
   entryId,
@@ -17,14 +18,13 @@ import {
   postOrRefuse,
   takenFrom,
 } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
-import { ourBankAccount } from './receiving-account.ts'
-import { referencesIn } from './references.ts'
+import { readReference, referencesIn } from './references.ts'
 import { isBroughtBy } from './unmatched-payments.ts'
 
 /** Of which lines each can be booked, and its entry: the bank took a fee, paid interest, and paid the state. */
@@ -36,6 +36,42 @@ const LINE_OF = {
   BankCharge,
   Pick<LineRow, 'direction' | 'status' | 'finding'> & { readonly type: EntryType }
 >
+
+/**
+ * Of a debit beside a payout that is paid already: the bank took its charge in a booking of its own. While the payout is on its way,
+ * the debit is a payment of it (payout-with-fee.proposal.ts).
+ */
+const OF_A_PAYOUT: ReadonlySet<string> = new Set(['payout_differs', 'payout_was_paid_before'])
+
+/** What a bank may take for a payment: so many times the smallest withdrawal, or this part of the payment if that is more. */
+const FEE_PER_MINIMUM = 5n
+const FEE_PART = 20n
+
+/** The most that a bank's fee is taken to be for so many payments of this sum. */
+export function highestFeeOf(
+  { amount_minor, payments }: { amount_minor: bigint; payments: number | null },
+  { min_withdrawal_minor }: { min_withdrawal_minor: bigint },
+): bigint {
+  const fixed = min_withdrawal_minor * FEE_PER_MINIMUM * BigInt(payments ?? 1)
+  const part = amount_minor / FEE_PART
+  return fixed > part ? fixed : part
+}
+
+const selectPaid = statement(
+  `-- banking_payouts_of_charge
+  select status = 'paid' as paid, amount_minor - fee_minor as amount_minor, amount_minor - fee_minor as least_minor, 1 as payments
+  from withdrawal where reference = any ($references::text[]) and card_deposit_id is null
+  union all
+  select status = 'paid', amount_minor, amount_minor, 1 from unmatched_payment_refund where reference = any ($references::text[])
+  union all
+  select status = 'reconciled', total_minor, (select min(i.amount_minor) from payout_item i where i.batch_id = b.id), payment_count
+  from payout_batch b where reference = any ($references::text[])`,
+  {
+    params: { references: 'text[]' },
+    // Of a file the smallest of its payments, too.
+    columns: { paid: 'bool', amount_minor: 'int8', least_minor: 'int8', payments: 'int4' },
+  },
+)
 
 const bookLine = statement(
   `-- banking_book_bank_charge
@@ -58,8 +94,8 @@ const bookLine = statement(
 
 /**
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
- * `bank_line_is_a_payment` if it names a reference of ours or, unless it is VAT, somebody's account, and
- * `adjustment_exceeds_what_is_there` if less VAT is owed.
+ * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
+ * payout that is paid, and `adjustment_exceeds_what_is_there` if less VAT is owed.
  */
 async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<LineRow> {
   await lockDeciding.all(tx)
@@ -67,18 +103,54 @@ async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promis
   const waits = BANK_CHARGES.some((each) => LINE_OF[each].status === line.status)
   if (!waits || BANK_CHARGES.some((each) => LINE_OF[each].type === line.finding))
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
-  const { direction, finding } = LINE_OF[charge]
-  if (line.direction !== direction) throw refuse('bank_line_is_of_the_other_direction')
-  if (line.finding !== finding || (await isPayment(tx, line, charge))) throw refuse('bank_line_is_a_payment')
+  if (line.direction !== LINE_OF[charge].direction) throw refuse('bank_line_is_of_the_other_direction')
+  if (!(await isCharge(tx, line, charge))) throw refuse('bank_line_is_a_payment')
   if (charge === 'vat') await takenFrom(tx, 'vat', line.amount_minor)
   return line
 }
 
-async function isPayment(tx: Tx, line: LineRow, charge: BankCharge): Promise<boolean> {
-  if ((['FT', 'FW', 'FR', 'FB'] as const).some((prefix) => referencesIn(line, prefix).length > 0)) return true
-  if (charge === 'vat') return false // its payee is the tax office
-  const account = line.counterparty_account?.replaceAll(/[\s-]/g, '').toUpperCase()
-  return account !== undefined && account !== '' && account !== (await ourBankAccount(tx)).account
+/** Whether a line that waits may be that charge. */
+async function isCharge(on: Queryable, line: LineRow, charge: BankCharge): Promise<boolean> {
+  if (charge !== 'vat' && (await namesAnAccount(on, line))) return false // the payee of VAT is the tax office
+  const named = (['FT', 'FW', 'FR', 'FB'] as const).flatMap((prefix) => referencesIn(line, prefix))
+  // The bank names a payment file of ours in a field of its own, too.
+  const file = readReference('FB', line.batch_id ?? '')
+  const references = named.length === 0 && file !== undefined ? [file] : named
+  if (charge === 'bank_fee' && references.length > 0) return await isFeeOfPaid(on, line, references)
+  return references.length === 0 && line.finding === LINE_OF[charge].finding
+}
+
+async function namesAnAccount(on: Queryable, { counterparty_account }: LineRow): Promise<boolean> {
+  const account = compact(counterparty_account)
+  if (account === '') return false
+  const { receive_account: ours } = await settingsOf(on)
+  return account !== compact(ours?.iban ?? ours?.account_number ?? null)
+}
+
+const compact = (text: string | null): string => text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? ''
+
+/**
+ * Whether each of these is a payout that another line has paid, and the debit so small beside them that it is no second payment.
+ */
+async function isFeeOfPaid(on: Queryable, line: LineRow, references: readonly string[]): Promise<boolean> {
+  if (!OF_A_PAYOUT.has(line.finding ?? '')) return false
+  const payouts = await selectPaid.all(on, { references })
+  if (payouts.length < references.length || !payouts.every(({ paid }) => paid)) return false
+  const { min_withdrawal_minor } = await settingsOf(on)
+  return payouts.every(
+    (payout) =>
+      line.amount_minor < payout.least_minor &&
+      line.amount_minor <= highestFeeOf(payout, { min_withdrawal_minor }),
+  )
+}
+
+/** Whether two may book a line of this kind as a bank's fee, interest or VAT, as lockBookable() says. */
+export const mayBeCharge = async (on: Queryable, line: LineRow): Promise<boolean> => {
+  const bookable = BANK_CHARGES.filter(
+    (charge) => LINE_OF[charge].status === line.status && LINE_OF[charge].direction === line.direction,
+  )
+  for (const charge of bookable) if (await isCharge(on, line, charge)) return true
+  return false
 }
 
 async function postingsOf(

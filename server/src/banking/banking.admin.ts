@@ -8,7 +8,7 @@ import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, operatorsOfSides } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
-import { proposeBankCharge } from './bank-charge.proposal.ts'
+import { mayBeCharge, proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
@@ -278,7 +278,8 @@ function bindLines(routes: Routes): void {
     },
   })
   bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
-    const data = lineInDetailOnWire(await getLine(line_id), actorOf(operator))
+    const line = await getLine(line_id)
+    const data = lineInDetailOnWire(line, actorOf(operator), await mayBeCharge(database, line))
     return {
       data,
       looks: { members: toColumn(await selectMembersOfLine.all(database, { line_id }), 'member_id') },

@@ -91,9 +91,10 @@ function maskedCounterpartyOf(line: LineRow) {
   }
 }
 
-export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
+export const lineInDetailOnWire = (line: LineInDetail, actor: string, may_be_charge: boolean) =>
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
+    may_be_charge,
     state: line.status,
     resolved_by: line.resolver,
     imported_by: line.importer,

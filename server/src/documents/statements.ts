@@ -16,7 +16,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { decodeCursor, EXPORT_PAGE_SIZE, everyPage, type Page, pageBy } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { levelNameText } from '../platform/texts/notices.ts'
-import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
+import { selectReversedCredits, selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
 import type { DocumentsHooks, NamesOf } from './documents.hooks.ts'
 
 type Counterparty = (typeof COUNTERPARTIES)[number]
@@ -82,12 +82,18 @@ export async function statementOf(
     limit: limit + 1,
   })
   const { list: page, cursor } = pageBy(lines, limit, (last) => last.cursor)
-  const [names, cameBack] = await Promise.all([namesOf(on, hooks, page), sentOf(on, page)])
+  const [names, cameBack, reversed] = await Promise.all([
+    namesOf(on, hooks, page),
+    sentOf(on, page),
+    reversedOf(on, page),
+  ])
   return {
     list: page.map((line) => {
       const part = line.account_id === held ? 'held' : 'available'
-      const [kind, counterparty] = ENTRIES[line.type]
-      const name = names.get(`${kind} ${line.refers_to}`) ?? null
+      const [ofType, counterparty] = ENTRIES[line.type]
+      const credit = line.type === 'credit_reversed' ? reversed.get(line.refers_to) : undefined
+      const kind = credit?.kind ?? ofType
+      const name = credit?.reference ?? names.get(`${kind} ${line.refers_to}`) ?? null
       return {
         _id: `${line.entry_id}:${part}`,
         at: line.event_at.toISOString(),
@@ -99,10 +105,10 @@ export async function statementOf(
           cameBack.has(line.refers_to) && line.type === 'withdrawal_returned' ? 'bank' : counterparty,
         refers_to: {
           kind,
-          _id: line.refers_to,
+          _id: credit?.id ?? line.refers_to,
           name: kind === 'level' && name !== null ? levelNameText(name, locale) : name,
         },
-        note: kind === 'entry' ? line.note : '',
+        note: ofType === 'entry' ? line.note : '',
       }
     }),
     cursor,
@@ -154,6 +160,13 @@ async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<
   const ids = idsOf(lines, (line) => line.type === 'withdrawal_returned')
   const rows = ids.length === 0 ? [] : await selectWithdrawalReferences.all(on, { ids })
   return new Set(rows.filter((row) => row.was_sent).map((row) => row.id))
+}
+
+/** The deposits that were taken back, and the payouts that had not come back after all, by what their entries refer to. */
+async function reversedOf(on: Queryable, lines: readonly LedgerLine[]) {
+  const ids = idsOf(lines, (line) => line.type === 'credit_reversed')
+  const rows = ids.length === 0 ? [] : await selectReversedCredits.all(on, { ids })
+  return new Map(rows.map(({ refers_to, ...credit }) => [refers_to, credit]))
 }
 
 const idsOf = (lines: readonly LedgerLine[], matches: (line: LedgerLine) => boolean): string[] => [

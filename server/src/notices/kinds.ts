@@ -77,6 +77,8 @@ export const NOTICES = {
   withdrawal_sent: ['withdrawals', { amount: 'money', account: 'text', reference: 'text' }],
   withdrawal_paid: ['withdrawals', { amount: 'money', account: 'text' }],
   withdrawal_returned: ['withdrawals', { amount: 'money', reason: 'sentence' }],
+  withdrawal_not_booked: ['withdrawals', { amount: 'money', account: 'text', reference: 'text' }],
+  withdrawal_not_returned: ['withdrawals', { amount: 'money', reference: 'text' }],
   withdrawal_refused: ['withdrawals', { amount: 'money', reason: 'sentence' }],
   bank_added: ['security', { account: 'text' }],
   bank_changed: ['security', { account: 'text', until: 'instant' }],

@@ -14,7 +14,14 @@ import { actorOf, kindsDecidedBy, type ProposalKind, queueOnWire } from '../staf
 import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { nameRoutes } from './names.ts'
-import { selectFees, selectMembers, selectQueues, selectSeries, selectSums } from './overview.store.ts'
+import {
+  selectDepositsTakenBack,
+  selectFees,
+  selectMembers,
+  selectQueues,
+  selectSeries,
+  selectSums,
+} from './overview.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
 
@@ -167,6 +174,15 @@ async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly 
   const fees = new Map(
     (await selectFees.all(on, { from: fromBefore })).map(({ day, fees_minor }) => [day, fees_minor]),
   )
+  const taken = new Map(
+    (await selectDepositsTakenBack.all(on, { from: fromBefore })).map(({ day, taken_minor }) => [
+      day,
+      taken_minor,
+    ]),
+  )
+  const credited = of(FLOWS.deposits)
+  const takenBefore = [...taken].reduce((sum, [day, minor]) => (day < from ? sum + minor : sum), 0n)
+  const creditedBefore = before.find(({ figure }) => figure === FLOWS.deposits)?.total ?? 0n
   const feesBefore = [...fees].filter(([day]) => day < from)
   // Days before the first one with figures have none to compare with.
   const coverageBefore = of('coverage.ledger').find((value) => value !== 0n)
@@ -176,12 +192,12 @@ async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly 
     coverage_percent,
     coverage_percent_before: coverageBefore === undefined ? null : Number(coverageBefore) / 100,
     bank,
-    deposits: sums(FLOWS.deposits),
+    deposits: days.map((day, i) => formatMoney((credited[i] ?? 0n) - (taken.get(day) ?? 0n))),
     withdrawals: sums(FLOWS.withdrawals),
     awards: sums(FLOWS.awards),
     fees: days.map((day) => formatMoney(fees.get(day) ?? 0n)),
     before: {
-      deposits: sumBefore(FLOWS.deposits),
+      deposits: formatMoney(creditedBefore - takenBefore),
       withdrawals: sumBefore(FLOWS.withdrawals),
       awards: sumBefore(FLOWS.awards),
       fees: formatMoney(feesBefore.reduce((sum, [, minor]) => sum + minor, 0n)),

@@ -201,6 +201,19 @@ export const selectFees = statement(
   { params: { from: 'date' }, columns: { day: 'text', fees_minor: 'int8' } },
 )
 
+/**
+ * What statements that were revoked had credited of deposits, by the day of the revocation. The published figure of a day stays as
+ * it was.
+ */
+export const selectDepositsTakenBack = statement(
+  `-- overview_deposits_taken_back
+  select day::text, sum(received_minor)::bigint as taken_minor from (
+    select distinct d.id, (s.revoked_at at time zone 'UTC')::date as day, d.received_minor
+    from bank_statement s join bank_line l on l.statement_id = s.id join deposit d on d.id = l.deposit_id and d.taken_back_at = s.revoked_at
+    where s.status = 'revoked' and s.revoked_at >= ($from::date)::timestamp at time zone 'UTC') of_deposits group by day`,
+  { params: { from: 'date' }, columns: { day: 'text', taken_minor: 'int8' } },
+)
+
 /** Members now, and who came and went since a UTC day: from running totals, by the indexes of folded and of new ones. */
 export const selectMembers = statement(
   `-- overview_members

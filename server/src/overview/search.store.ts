@@ -67,11 +67,11 @@ const search = (
 const few = (rows: string) =>
   `(with matching as materialized (${rows}) select * from matching limit ${MAX_FOUND_OF_KIND})`
 
-const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
+const ofReference = (table: 'deposit' | 'withdrawal', at: string, status = 'status') =>
   search(
     `${table}s`,
     ['id', 'reference', 'part_of_reference'],
-    `id, reference as title, '' as detail, status, amount_minor, ${at} as at`,
+    `id, reference as title, '' as detail, ${status} as status, amount_minor, ${at} as at`,
     `select * from ${table} where id = $id
      union select * from ${table} where reference = $reference
      union ${few(`select * from ${table} where reference ilike $part_of_reference`)}`,
@@ -94,7 +94,12 @@ export const SEARCHES = {
     // Of many with this word in their name, whoever is called by it alone.
     { order: 'order by coalesce(found.username_key = $name, false) desc, found.username_key' },
   ),
-  deposits: ofReference('deposit', 'created_at'),
+  deposits: ofReference(
+    'deposit',
+    'created_at',
+    // As its page says it: credited by a statement that was revoked.
+    `case when taken_back_minor > 0 then 'taken_back' else status end`,
+  ),
   withdrawals: ofReference('withdrawal', 'requested_at'),
   entries: search(
     'entries',

@@ -3,8 +3,9 @@ import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statement
 // Bank fees, interest and VAT are booked from the bank's own line, by two people, once; no payment is booked so.
 import { adminBankingCalls as calls, type BankCharge } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/minor-units'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
@@ -12,7 +13,7 @@ import { bringDecided, importByTwo, nextSheet, openBankAccount } from '../../tes
 import { camt053, type Line, OURS } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { balanceOfKind } from '../../test/invoices.ts'
-import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { newReference } from '../banking/banking.ts'
 import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -237,6 +238,105 @@ test('interest is the platform’s own money, and no longer nobody’s', async (
   // Its own account may stand in the line.
   const own = await brought({ amount: '0.10', text: 'Interest', iban: OURS })
   answered(await propose(own._id, 'interest'))
+})
+
+describe('a fee of the bank that names the payout it was taken for', () => {
+  /** Withdrawals that are sent in one payment file. */
+  async function sent(...amounts: string[]) {
+    const [approver, releaser] = [await staff(app, 'finance', 'out'), await staff(app, 'finance', 'out')]
+    const payouts = []
+    for (const wanted of amounts) {
+      const who = await payable(app, `charged payee ${(count += 1)}`, parseMoney(wanted) + 1000n)
+      const { withdrawal } = answered(await withdraw(app, who, wanted))
+      const params = { withdrawal_id: withdrawal._id }
+      answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+      payouts.push(withdrawal)
+    }
+    const created = answered(
+      await app.call(adminWithdrawalCalls.createBatch, {
+        as: releaser,
+        body: {
+          withdrawal_ids: payouts.map(({ _id }) => _id),
+          format: 'pain.001.001.09',
+          execution_day: executionDay(app),
+        },
+      }),
+    )
+    const params = { batch_id: created._id }
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
+    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+    return { references: payouts.map(({ reference }) => reference), file: created.reference }
+  }
+  const aPayment = { status: 409, code: 'bank_line_is_a_payment' }
+
+  test('is booked by two once the payout is paid, and is a payment until then', async () => {
+    const {
+      references: [reference],
+    } = await sent('120.00')
+    const charge = { amount: '-5.00', text: `Charges for transfer ${reference}` }
+    const early = await brought(charge)
+    expect(early).toMatchObject({ state: 'unexplained', finding: 'payout_differs' })
+    expect((await lineOf(early._id)).may_be_charge).toBe(false)
+    expect(await propose(early._id, 'bank_fee')).toMatchObject(aPayment)
+    await brought({ amount: '-120.00', e2e: reference! })
+    const late = await brought({ ...charge, amount: '-4.00' })
+    expect(late).toMatchObject({ state: 'unexplained', finding: 'payout_was_paid_before' })
+    const before = await ownMoney()
+    for (const { _id } of [early, late]) {
+      expect((await lineOf(_id)).may_be_charge).toBe(true)
+      const proposed = await propose(_id, 'bank_fee')
+      expect(await approveProposed(app, proposed, one)).toMatchObject({
+        code: 'another_operator_must_approve',
+      })
+      answered(await approveProposed(app, proposed, two))
+      expect(await lineOf(_id)).toMatchObject({ state: 'resolved', finding: 'bank_fee_booked' })
+      expect(await propose(_id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+    }
+    expect(await ownMoney()).toBe(before - 900n)
+  })
+
+  test('of a whole file, which the bank names in a field of its own, waits for all of it', async () => {
+    const { references, file } = await sent('20.00', '30.00')
+    await brought({ amount: '-20.00', e2e: references[0]! })
+    const { _id } = await brought({ amount: '-1.00', batch_id: file, text: 'Batch fee' })
+    expect(await propose(_id, 'bank_fee')).toMatchObject(aPayment)
+    await brought({ amount: '-30.00', e2e: references[1]! })
+    answered(await approveProposed(app, await propose(_id, 'bank_fee'), two))
+  })
+
+  test('is neither a second payment of it, nor more than a fee, nor what goes to somebody’s account', async () => {
+    const { references } = await sent('20.00', '400.00')
+    await brought({ amount: '-20.00', e2e: references[0]! })
+    await brought({ amount: '-400.00', e2e: references[1]! })
+    const lines = [
+      { amount: '-20.00', text: `Charges ${references[0]}` },
+      { amount: '-200.00', text: `Charges ${references[1]}` },
+      { amount: '-5.00', text: `Charges ${references[1]}`, name: 'Erika Muster', iban: MONEY.from },
+      { amount: '-5.00', text: `Charges ${references[1]}, ${newReference('FT')}` },
+    ]
+    for (const line of lines) {
+      const { _id } = await brought(line)
+      expect((await lineOf(_id)).may_be_charge).toBe(false)
+      expect(await propose(_id, 'bank_fee')).toMatchObject(aPayment)
+    }
+  })
+
+  test('is no fee any more when the statement that paid the payout is revoked before it is approved', async () => {
+    const { references } = await sent('60.00')
+    const { statement_id } = await byHand({ amount: '-60.00', e2e: references[0]! })
+    const { _id } = await brought({ amount: '-5.00', text: `Charges ${references[0]}` })
+    const proposed = await propose(_id, 'bank_fee')
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+    expect(await approveProposed(app, proposed, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'bank_line_is_a_payment' },
+    })
+  })
 })
 
 describe('VAT paid to the state', () => {

@@ -537,7 +537,7 @@ describe('one booking of a whole file that names it', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
     const [again, other] = await take([booking, { ...booking, amount: '-39.00' }])
     for (const line of [again, other])
-      expect(line).toMatchObject({ status: 'unexplained', finding: 'unknown_debit' })
+      expect(line).toMatchObject({ status: 'unexplained', finding: 'payout_was_paid_before' })
   })
 })
 

@@ -150,7 +150,12 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
   if (batch === undefined) return unknownDebit(line)
   const found = await settleCollective(tx, { ...batch, amount_minor, actor, booked_on })
   if (found === 'paid') return { line, status: 'matched', finding: 'batch_paid' }
-  return found === 'not_sent'
-    ? { line, status: 'unexplained', finding: 'payout_is_not_sent' }
-    : unknownDebit(line)
+  return { line, status: 'unexplained', finding: OF_A_FILE[found] }
 }
+
+const OF_A_FILE = {
+  not_sent: 'payout_is_not_sent',
+  differs: 'payout_differs',
+  paid_before: 'payout_was_paid_before',
+  unknown: 'unknown_debit',
+} as const

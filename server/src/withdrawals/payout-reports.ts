@@ -40,25 +40,34 @@ interface Booking {
 }
 
 /**
- * Marks the payments of a file, or of one part of it, as paid if the booking's amount equals their sum, or their sum without
- * those that the bank has announced as rejected. `not_sent`: the file is not marked as sent yet, `differs`: nothing was paid.
+ * Marks the payments of a file, or of one part of it, as paid if the booking's amount equals the sum of those that are not
+ * booked yet, or of these without those that the bank has announced as rejected. Otherwise nothing is paid. `not_sent`: the file
+ * is not marked as sent yet, `paid_before`: nothing of it is on its way any more, `unknown`: it is no file that was exported.
  */
-export async function settleCollective(tx: Tx, booking: Booking): Promise<'paid' | 'not_sent' | 'differs'> {
+export async function settleCollective(
+  tx: Tx,
+  booking: Booking,
+): Promise<'paid' | 'not_sent' | 'differs' | 'paid_before' | 'unknown'> {
   const batch = await selectBatchByReference.maybe(tx, { reference: booking.reference })
   if (batch?.status === 'exported') return 'not_sent'
-  if (batch?.status !== 'sent') return 'differs'
+  if (batch?.status === 'reconciled') return 'paid_before'
+  if (batch?.status !== 'sent') return 'unknown'
   const items = await selectItems.all(tx, { batch_id: batch.id })
   const paid = bookingsOfFile(items, booking.part_no).find(
     ({ sum_minor }) => sum_minor === booking.amount_minor,
   )
-  if (paid === undefined || paid.items.some(({ status }) => status !== 'sent')) return 'differs'
+  if (paid === undefined) return 'differs'
   for (const item of paid.items) await settleItem(tx, item, booking)
   return 'paid'
 }
 
-/** What one booking of a file may be: the part that it names, or the file, each also without what the bank has announced as rejected. */
+/**
+ * What one booking of a file may be: the part that it names, or the file, of each what is still on its way, and this without what
+ * the bank has announced as rejected.
+ */
 export const bookingsOfFile = (items: readonly ItemRow[], part_no: number | null) =>
   [items.filter((item) => item.part_no === part_no), items]
+    .map((of) => of.filter(({ status }) => status === 'sent'))
     .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
     .filter((of) => of.length > 0)
     .map((of) => ({

@@ -9,6 +9,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { amount, money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
+  highestFeeOf,
   isBroughtBy,
   type LineRow,
   lockDeciding,
@@ -31,9 +32,6 @@ import { type ItemRow, selectItems } from './payout-batches.store.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
 import { bookingsOfFile, settleItem } from './payout-reports.ts'
 
-/** What a bank may take for a payment: so many times the smallest withdrawal, or this part of the payment if that is more. */
-const FEE_PER_MINIMUM = 5n
-const FEE_PART = 20n
 const MAX_SUGGESTED = 5
 
 /** Lines that nobody has explained, and those that somebody has marked as resolved without any posting. */
@@ -124,28 +122,25 @@ async function bookingOf(on: Queryable, line: LineRow, text: string | undefined)
   if (row.status !== 'sent') throw refuse(another, { [status]: row.status })
   const payout = await filePart(on, line, row)
   const { min_withdrawal_minor } = await settingsOf(on)
-  const fixed = min_withdrawal_minor * FEE_PER_MINIMUM * BigInt(payout.payments ?? 1)
-  const part = payout.amount_minor / FEE_PART
   return {
     payout,
     rest_minor: line.amount_minor - payout.amount_minor,
-    highest_fee_minor: fixed > part ? fixed : part,
+    highest_fee_minor: highestFeeOf(payout, { min_withdrawal_minor }),
   }
 }
 
-/** Of a file: the payments that one booking of this amount may have paid. Refuses `payout_batch_is_paid_in_part`. */
+/** Of a file: those of its payments on their way that one booking of this amount may have paid. */
 async function filePart(on: Queryable, line: LineRow, row: PayoutRow): Promise<Payout> {
   if (row.kind !== 'payment_file') return { ...row, items: [] }
   const part_no = batchIn(line)?.part_no ?? null
   const possible = bookingsOfFile(await selectItems.all(on, { batch_id: row.id }), part_no)
-  const paid = possible.flatMap(({ items }) => items).find(({ status }) => status === 'paid')
-  if (paid !== undefined) throw refuse('payout_batch_is_paid_in_part', { reference: paid.end_to_end_id })
   const fitting = possible.filter(({ sum_minor }) => sum_minor <= line.amount_minor)
   const nearest = fitting.reduce(
     (best, each) => (best === undefined || each.sum_minor > best.sum_minor ? each : best),
     fitting[0] ?? possible[0],
   )
-  const { items, sum_minor } = orRefuse(nearest, 'payout_batch_is_unknown')
+  if (nearest === undefined) throw refuse('payout_batch_is_in_another_state', { state: row.status })
+  const { items, sum_minor } = nearest
   return { ...row, items, amount_minor: sum_minor, payments: items.length }
 }
 
@@ -319,10 +314,9 @@ async function alike(on: Queryable, line: LineRow): Promise<Suggested[]> {
   const account = compact(line.counterparty_account)
   if (account === '' && name === null) return []
   const { min_withdrawal_minor } = await settingsOf(on)
-  // The most that a fee may be of a payout that is at most the line.
-  const [fixed, part] = [min_withdrawal_minor * FEE_PER_MINIMUM, amount_minor / FEE_PART]
   const rows = await selectAlike.all(on, {
-    least_minor: amount_minor - (fixed > part ? fixed : part),
+    // The most that a fee may be of a payout that is at most the line.
+    least_minor: amount_minor - highestFeeOf({ amount_minor, payments: 1 }, { min_withdrawal_minor }),
     most_minor: amount_minor,
   })
   return rows.flatMap((row): Suggested[] => {

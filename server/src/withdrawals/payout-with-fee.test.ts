@@ -317,7 +317,7 @@ describe('a debit without our reference', () => {
 test('a whole payment file debited with a fee is paid, every payment of it', async () => {
   const { payouts, file, batch_id } = await sent('20.00', '30.00')
   const { _id, finding } = await brought({ amount: '-50.80', paid: '50.80', text: `SAMMLER ${file}-1` })
-  expect(finding).toBe('unknown_debit')
+  expect(finding).toBe('payout_differs')
   expect(await suggested(_id)).toMatchObject([
     { reference: file, kind: 'payment_file', verdict: 'fee', payout: '50.00', rest: '0.80' },
   ])
@@ -330,6 +330,77 @@ test('a whole payment file debited with a fee is paid, every payment of it', asy
   expect(await lineOf(_id)).toMatchObject({ finding: 'batch_paid', fee: '0.80' })
   const batch = answered(await app.call(calls.batch, { as: releaser, params: { batch_id } }))
   expect(batch.state).toBe('reconciled')
+})
+
+describe('one booking of what is left of a payment file', () => {
+  const book = (line_id: string) =>
+    app.call(adminBankingCalls.proposeCharge, {
+      as: one,
+      params: { line_id },
+      body: { charge: 'bank_fee', reason: 'It looks like a fee.' },
+    })
+
+  test('pays it by itself, if it is the sum of it', async () => {
+    const { payouts, file, batch_id } = await sent('20.00', '30.00', '40.00')
+    expect(await brought({ amount: '-30.00', e2e: payouts[1]!.reference })).toMatchObject({
+      finding: 'payout_paid',
+    })
+    const rest = await brought({ amount: '-60.00', batch_id: `${file}-1`, text: 'Batch' })
+    expect(rest).toMatchObject({ state: 'matched', finding: 'batch_paid' })
+    expect(await Promise.all(payouts.map(statusOf))).toEqual(['paid', 'paid', 'paid'])
+    const batch = answered(await app.call(calls.batch, { as: releaser, params: { batch_id } }))
+    expect(batch.state).toBe('reconciled')
+    // The same sum once more is no payment of it, and no fee.
+    const again = await brought({ amount: '-60.00', batch_id: `${file}-1`, text: 'Batch' })
+    expect(again).toMatchObject({ state: 'unexplained', finding: 'payout_was_paid_before' })
+    expect(await book(again._id)).toMatchObject({ status: 409, code: 'bank_line_is_a_payment' })
+  })
+
+  test('with the bank’s fee in it is suggested as its file, and cannot be booked as a fee as a whole', async () => {
+    const { payouts, file } = await sent('20.00', '30.00', '40.00')
+    await brought({ amount: '-30.00', e2e: payouts[1]!.reference })
+    const { _id, finding } = await brought({ amount: '-60.80', batch_id: `${file}-1`, text: 'Batch' })
+    expect(finding).toBe('payout_differs')
+    const before = await ownMoney()
+    expect(await book(_id)).toMatchObject({ status: 409, code: 'bank_line_is_a_payment' })
+    expect(await suggested(_id)).toMatchObject([
+      { reference: file, verdict: 'fee', payout: '60.00', rest: '0.80' },
+    ])
+    answered(await approveProposed(app, await propose(_id), approver))
+    expect(await Promise.all(payouts.map(statusOf))).toEqual(['paid', 'paid', 'paid'])
+    expect(await ownMoney()).toBe(before - 80n)
+  })
+
+  test('of a statement that is revoked is on its way again, what its own line has booked is not', async () => {
+    const { payouts, file } = await sent('20.00', '30.00')
+    await brought({ amount: '-30.00', e2e: payouts[1]!.reference })
+    const lines = [{ amount: '-20.00', batch_id: `${file}-1`, text: 'Batch' }]
+    const content = camt053({ id: `FEE-${++sheets}`, ...(await nextSheet(app.database)), lines })
+    const { _id: statement_id } = await importByTwo(app, content, { importer: one, confirmer: two })
+    await decideNewLines(app.database)
+    expect(await Promise.all(payouts.map(statusOf))).toEqual(['paid', 'paid'])
+    const bookedLater = async (days: number) =>
+      await app.database.asSchemaOwner(
+        `update withdrawal set booked_on = booked_on + $2::int where id = $1`,
+        [payouts[1]!.withdrawal_id, days],
+      )
+    // As if both statements were of one day.
+    const [one_line] = await listed(statement_id)
+    const { booking_day } = await lineOf(one_line!._id)
+    const own = answered(
+      await app.call(adminBankingCalls.lines, { as: one, query: { search: payouts[1]!.reference } }),
+    ).list[0]!
+    const apart = (Date.parse(booking_day) - Date.parse(own.booking_day)) / DAY_MS
+    await bookedLater(apart)
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+    expect(await Promise.all(payouts.map(statusOf))).toEqual(['sent', 'paid'])
+    await bookedLater(-apart)
+  })
 })
 
 describe('what is refused', () => {

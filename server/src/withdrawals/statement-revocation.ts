@@ -47,15 +47,17 @@ import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import {
+  activeOperators,
   actorOf,
   defineProposal,
   propose,
   recordAuditEvent,
   refuseDecided,
+  takesSide,
   voidProposalsAbout,
 } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
-import { paidOut } from './withdrawal-steps.ts'
+import { destinationOf, paidOut, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
 
 const selectBeyondAwards = statement(
@@ -66,10 +68,10 @@ const selectBeyondAwards = statement(
 /** Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first. */
 const selectRefusable = statement(
   `-- withdrawals_refusable
-  select w.id from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
+  select w.id, w.reference from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
     and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
   order by w.id desc`,
-  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid' } },
+  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid', reference: 'text' } },
 )
 const selectCredited = statement(
   `-- withdrawals_credited_by_line
@@ -92,9 +94,11 @@ const unbookPayouts = statement(
     select i.withdrawal_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
-    where l.statement_id = $statement_id and l.finding = 'batch_paid')
-  returning id`,
-  { params: { statement_id: 'uuid' }, columns: { id: 'uuid' } },
+    where l.statement_id = $statement_id and l.finding = 'batch_paid'
+      -- Unless another line has booked it by itself, before its file's other payments came in one sum.
+      and not exists (select from bank_line a where a.withdrawal_id = o.id and a.finding = 'payout_paid' and a.statement_id <> l.statement_id))
+  returning id, reference, status`,
+  { params: { statement_id: 'uuid' }, columns: { id: 'uuid', reference: 'text', status: 'text' } },
 )
 const unbookRefunds = statement(
   `-- withdrawals_unbook_refunds
@@ -107,7 +111,9 @@ const unbookRefunds = statement(
     select i.refund_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
     join payout_item i on i.batch_id = b.id and i.live
     join unmatched_payment_refund o on o.id = i.refund_id and o.booked_on = l.booking_day
-    where l.statement_id = $statement_id and l.finding = 'batch_paid')
+    where l.statement_id = $statement_id and l.finding = 'batch_paid'
+      -- Unless another line has booked it by itself, before its file's other payments came in one sum.
+      and not exists (select from bank_line a where a.refund_id = o.id and a.finding = 'refund_paid' and a.statement_id <> l.statement_id))
   returning id`,
   { params: { statement_id: 'uuid' }, columns: { id: 'uuid' } },
 )
@@ -165,6 +171,19 @@ interface Revocation {
   readonly reason: string
 }
 
+/** What a revocation does, by the references of deposits and withdrawals. */
+interface Effects {
+  /** Whose credit it takes back, with how much of it is still there. */
+  readonly taken: { readonly reference: string; readonly taken_minor: bigint }[]
+  /** Withdrawals that are refused. */
+  readonly refused: string[]
+  /** Payouts that count as on their way again. */
+  readonly sent_again: string[]
+  /** The platform's. */
+  loss_minor: bigint
+}
+type Revoking = Revocation & { readonly effects: Effects }
+
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
 async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
   const row = orRefuse(
@@ -177,8 +196,10 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
   return row
 }
 
-/** Returns what was the platform's loss. */
-export async function revokeStatement(tx: Tx, statement_id: string, by: Revocation): Promise<bigint> {
+/** Refuses as lockRevocable does. */
+async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocation): Promise<Effects> {
+  const effects: Effects = { taken: [], refused: [], sent_again: [], loss_minor: 0n }
+  const by = { ...revocation, effects }
   const { account } = orRefuse(
     await selectStatementLocked.maybe(tx, { id: statement_id }),
     'bank_statement_is_unknown',
@@ -195,14 +216,17 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   })
   await transferToConnection(tx, row)
   await dropRefunds.all(tx, { statement_id, sent_at: tx.now })
-  const unbooked = [
-    ...(await unbookPayouts.all(tx, { statement_id })),
-    ...(await unbookRefunds.all(tx, { statement_id })),
-  ]
-  await reopenBatches.all(tx, { ids: unbooked.map(({ id }) => id) })
-  let loss_minor = 0n
+  const payouts = await unbookPayouts.all(tx, { statement_id })
+  const refunds = await unbookRefunds.all(tx, { statement_id })
+  await reopenBatches.all(tx, { ids: [...payouts, ...refunds].map(({ id }) => id) })
+  const unpaid = payouts.filter(({ status }) => status === 'sent')
+  effects.sent_again.push(...unpaid.map(({ reference }) => reference))
+  await tellUnbooked(
+    tx,
+    unpaid.map(({ id }) => id),
+  )
   for (const line of await selectLinesOfStatement.all(tx, { statement_id })) {
-    loss_minor += await reverse(tx, line, by)
+    effects.loss_minor += await reverse(tx, line, by)
     if (line.status === 'resolved' || LINES_TO_REVIEW.some((state) => state === line.status))
       await voidProposalsAbout(
         tx,
@@ -218,16 +242,29 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
     object: { kind: 'bank_statement', id: statement_id },
     reason: by.reason,
     before: { status: 'accepted', statement: row.statement_id, day: row.to_day },
-    after: { status: 'revoked', loss: formatMoney(loss_minor) },
+    after: { status: 'revoked', loss: formatMoney(effects.loss_minor) },
   })
-  if (loss_minor > 0n) await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
+  if (effects.loss_minor > 0n) await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
   // What it contradicted may be gone now: a fresh check lets two people end the freeze.
   await enqueue(tx, requestedCheck, { asked_by: 'system' })
-  return loss_minor
+  return effects
+}
+
+/** Members were told that the bank had booked these. */
+async function tellUnbooked(tx: Tx, withdrawal_ids: readonly string[]): Promise<void> {
+  for (const id of withdrawal_ids) {
+    const withdrawal = await selectWithdrawal.one(tx, { id })
+    const params = {
+      amount: formatMoney(paidOut(withdrawal)),
+      account: await destinationOf(tx, withdrawal),
+      reference: withdrawal.reference,
+    }
+    await notify(tx, withdrawal.member_id, 'withdrawal_not_booked', params, WITHDRAWALS_PATH)
+  }
 }
 
 /** Takes back what a line brought; returns what nobody has any more. */
-async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   if (line.finding === 'bank_fee_booked' || line.finding === 'vat_paid' || line.fee_minor !== null)
     return await reverseDebit(tx, line, by)
   if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
@@ -242,6 +279,10 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
     await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor: -sumOf(taken) })
+    if (taken.length > 0) {
+      const params = { amount: formatMoney(-sumOf(taken)), reference: deposit.reference }
+      await notify(tx, deposit.member_id, 'deposit_reversed', params, '/individual/deposit-history')
+    }
     return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
   }
   // Interest that the bank did not pay was the platform's own: nobody loses it.
@@ -276,11 +317,14 @@ async function reverseDebit(
 }
 
 /** A payout that the statement said came back: the member was credited with all of it, the fee included. It is out again. */
-async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   const withdrawal = await selectWithdrawal.one(tx, { id: line.withdrawal_id })
   const { member_id, reference, amount_minor, settled_at } = withdrawal
   const taken = await takeBack(tx, { member_id, reference, amount_minor, settled_at: settled_at! }, by)
+  const params = { amount: formatMoney(-sumOf(taken)), reference }
+  await notify(tx, member_id, 'withdrawal_not_returned', params, WITHDRAWALS_PATH)
   const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
+  by.effects.sent_again.push(reference)
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
@@ -296,7 +340,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<big
 }
 
 /** A refund that the statement said came back: whoever it was paid to has it, so its money waits for nobody any more. */
-async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   const [refund] = await selectRefundsLocked.all(tx, { ids: [line.refund_id] })
   if (refund === undefined) throw new Error(`the refund ${line.refund_id} is gone`)
   const { line_id, amount_minor } = refund
@@ -326,17 +370,20 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revocation): Promi
 async function takeBack(
   tx: Tx,
   credit: { member_id: string; reference: string; amount_minor: bigint; settled_at: Date },
-  { approved_by: actor, reason }: Revocation,
+  { approved_by: actor, reason, effects }: Revoking,
 ): Promise<NewPosting[]> {
   const { member_id, reference, amount_minor, settled_at } = credit
   const { beyond_minor } = await selectBeyondAwards.one(tx, { member_id })
   const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
-  for (const { id: withdrawal_id } of await selectRefusable.all(tx, { member_id, settled_at })) {
+  for (const refusable of await selectRefusable.all(tx, { member_id, settled_at })) {
     if ((await availableOf(tx, member_id)) >= due_minor) break
+    const { id: withdrawal_id } = refusable
+    effects.refused.push(refusable.reference)
     await refuseWithdrawal(tx, { withdrawal_id, actor, reason: 'credited_by_mistake' })
   }
   const available_minor = await availableOf(tx, member_id)
   const taken_minor = available_minor < due_minor ? available_minor : due_minor
+  effects.taken.push({ reference, taken_minor: taken_minor > 0n ? taken_minor : 0n })
   await recordAuditEvent(tx, {
     actor,
     action: 'deposit_reversed',
@@ -346,8 +393,6 @@ async function takeBack(
     after: { credited: formatMoney(amount_minor), taken: formatMoney(taken_minor) },
   })
   if (taken_minor <= 0n) return []
-  const params = { amount: formatMoney(taken_minor), reference }
-  await notify(tx, member_id, 'deposit_reversed', params, '/individual/deposit-history')
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return [{ account: accountOf('member_available', member_id), amount_minor: -taken_minor }]
 }
@@ -380,7 +425,17 @@ async function post(
 export const statementRevocation = defineProposal({
   kind: 'statement_revocation',
   oneOpenFor: ['statement_id'],
-  content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
+  content: z.strictObject({
+    statement_id: id,
+    statement: z.string(),
+    day: z.string(),
+    credits: money,
+    // As of the proposal; the members' money may have moved when it is approved. Proposals of before have none of it.
+    taken_back: z.array(z.strictObject({ reference: z.string(), taken: money })).optional(),
+    loss: money.optional(),
+    refused: z.array(z.string()).optional(),
+    sent_again: z.array(z.string()).optional(),
+  }),
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
@@ -399,12 +454,53 @@ const selectCredits = statement(
   { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },
 )
 
+const beginTrial = statement(`-- withdrawals_begin_trial_revocation
+  savepoint trial_revocation`)
+const undoTrial = statement(`-- withdrawals_undo_trial_revocation
+  rollback to savepoint trial_revocation`)
+
+/**
+ * What the revocation would do now: it is done, and undone at once. The database lets nobody do it alone, so it is tried in the
+ * name of somebody who could approve it; undefined if there is nobody. Refuses as lockRevocable does.
+ */
+async function tryRevocation(tx: Tx, statement_id: string, operator: Operator, reason: string) {
+  const side = (await activeOperators(tx, tx.now)).filter(
+    (each) => takesSide(each.role) && each.side === 'in',
+  )
+  const other = side.find(({ id: operator_id }) => operator_id !== operator.operator_id)
+  if (operator.side !== 'in' || other === undefined) return undefined
+  await beginTrial.all(tx)
+  const effects = await revokeStatement(tx, statement_id, {
+    proposed_by: actorOf(operator),
+    approved_by: actorOf({ operator_id: other.id }),
+    reason,
+  })
+  await undoTrial.all(tx)
+  return effects
+}
+
+const NAMED = 50
+
+/** The first of them, and how many more there are. */
+const someOf = (names: readonly string[]): string[] =>
+  names.length > NAMED ? [...names.slice(0, NAMED), `+ ${names.length - NAMED}`] : [...names]
+
+const someTaken = (taken: Effects['taken']) => {
+  const rest = taken.slice(NAMED)
+  const rest_minor = rest.reduce((sum, { taken_minor }) => sum + taken_minor, 0n)
+  return [
+    ...taken.slice(0, NAMED),
+    ...(rest.length > 0 ? [{ reference: `+ ${rest.length}`, taken_minor: rest_minor }] : []),
+  ].map(({ reference, taken_minor }) => ({ reference, taken: formatMoney(taken_minor) }))
+}
+
 /** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockRevocable does. */
 export async function proposeRevocation(
   tx: Tx,
   { statement_id, reason }: { statement_id: string; reason: string },
   operator: Operator,
 ): Promise<string> {
+  const effects = await tryRevocation(tx, statement_id, operator, reason)
   const row = await lockRevocable(tx, statement_id)
   const { credits_minor } = await selectCredits.one(tx, { statement_id })
   const content = {
@@ -412,6 +508,12 @@ export async function proposeRevocation(
     statement: row.statement_id,
     day: row.to_day,
     credits: formatMoney(credits_minor),
+    ...(effects && {
+      taken_back: someTaken(effects.taken),
+      loss: formatMoney(effects.loss_minor),
+      refused: someOf(effects.refused),
+      sent_again: someOf(effects.sent_again),
+    }),
   }
   return await propose(tx, statementRevocation, content, reason, operator)
 }

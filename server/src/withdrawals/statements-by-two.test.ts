@@ -6,9 +6,12 @@ import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { searchCalls } from '@fairturn/contract/backoffice/search'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { depositCalls } from '@fairturn/contract/deposits'
-import { formatMoney } from '@fairturn/contract/minor-units'
+import { documentCalls } from '@fairturn/contract/documents'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
@@ -309,6 +312,31 @@ describe('a statement that one person imported', () => {
     }))
     expect(answered(await confirm(_id, { ...right, lines: loose }))).toMatchObject({ right: true })
     expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is confirmed by our reference wherever the bank shows it, and not by the text beside it, which says nothing of whose it is', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([
+      { amount: '100.00', e2e: reference, text: 'Transfer of November', name: 'Erika Muster' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    const typed = (said: string) => ({ ...right, lines: [{ ...right.lines[0]!, reference: said }] })
+    // An importer who writes a friend's reference beside a true text is found out by it alone.
+    expect(answered(await confirm(_id, typed('Transfer of November')))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, typed(`Transfer of November, ${reference}`)))).toMatchObject({
+      right: true,
+    })
+  })
+
+  test('is confirmed by the text or the end-to-end id of a payment that has none of our references', async () => {
+    for (const said of ['Invoice 4711', 'ABC-2026-77']) {
+      const { _id } = await take([
+        { amount: '10.00', e2e: 'ABC-2026-77', text: 'Invoice 4711', name: 'Erika Muster' },
+      ])
+      const right = await rightAnswers(app, _id, second)
+      const lines = [{ ...right.lines[0]!, reference: said }]
+      expect(answered(await confirm(_id, { ...right, lines }))).toMatchObject({ right: true })
+    }
   })
 
   test('is confirmed in whatever order the lines of a day are typed, and not by one of them typed twice', async () => {
@@ -1015,6 +1043,18 @@ describe('a statement that is revoked', () => {
     })
     return await approveProposed(app, proposed, third)
   }
+  /** What the member's account statement says was taken back. */
+  const reversedOf = async ({ token }: TestMember) =>
+    answered(await app.call(documentCalls.statements, { token, query: {} }))
+      .list.filter(({ type }) => type === 'credit_reversed')
+      .map(({ refers_to }) => refers_to)
+  /** What the approver of the last revocation reads that it does. */
+  const consequences = async () => {
+    const { list } = answered(
+      await app.call(approvalCalls.list, { as: third, query: { kind: 'statement_revocation' } }),
+    )
+    return list[0]!.content
+  }
   const lossOf = async () => {
     const [row] = await app.database.asSchemaOwner<{ loss: bigint }>(
       `select -sum(balance_minor)::bigint as loss from account where kind = 'own_money'`,
@@ -1111,6 +1151,28 @@ describe('a statement that is revoked', () => {
       'paid',
     ])
     answered(await revoke(_id))
+    expect(await consequences()).toMatchObject({
+      credits: '40.00',
+      taken_back: [{ reference: payout, taken: '40.00' }],
+      loss: '0.00',
+      refused: [],
+      sent_again: [booked, payout],
+    })
+    const { list: notices } = answered(
+      await app.call(noticeCalls.list, {
+        token: member.token,
+        body: { user_id: member._id, time_zone: 'UTC' },
+      }),
+    )
+    const told = (kind: string) =>
+      notices.filter((each) => each.kind === kind).map(({ path, text }) => [path, text.replaceAll('‑', '-')])
+    const named = (reference_: string) => [
+      ['/individual/withdraw-history', expect.stringContaining(reference_)],
+    ]
+    expect(told('withdrawal_not_booked')).toEqual(named(booked))
+    expect(told('withdrawal_not_returned')).toEqual(named(payout))
+    expect(notices.map(({ kind }) => kind)).not.toContain('deposit_reversed')
+    expect(await reversedOf(member)).toEqual([{ kind: 'withdrawal', _id: id, name: payout }])
     // The payee has the first one: it reads as on its way again, and comes back once more if the bank says so.
     expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([5000n, 'sent', 'sent'])
     const { state } = answered(
@@ -1172,7 +1234,17 @@ describe('a statement that is revoked', () => {
     const own = { token: member.token, params: { deposit_id } }
     const shown = async () => answered(await app.call(depositCalls.getDeposit, own))
     expect(await shown()).toMatchObject({ status: 'credited', received: '100.00', taken_back: null })
+    const credited = async () => {
+      const { money } = answered(await app.call(dashboardCalls.show, { as: third, query: {} }))
+      return money!.deposits.reduce((sum, each) => sum + parseMoney(each), 0n)
+    }
+    const found = async () =>
+      answered(await app.call(searchCalls.all, { as: third, query: { text: reference } })).list
+    expect(await found()).toMatchObject([{ kind: 'deposits', status: 'credited' }])
+    const before = await credited()
     answered(await revoke(_id))
+    expect(await credited()).toBe(before - 10_000n)
+    expect(await found()).toMatchObject([{ kind: 'deposits', status: 'taken_back', amount: '100.00' }])
     const taken_back = { at: app.clock.now().toISOString(), amount: '100.00' }
     expect(await shown()).toMatchObject({ status: 'credited', received: '100.00', taken_back })
     const { list } = answered(
@@ -1182,6 +1254,7 @@ describe('a statement that is revoked', () => {
     expect(
       answered(await app.call(adminDepositCalls.deposit, { as: third, params: { deposit_id } })),
     ).toMatchObject({ taken_back })
+    expect(await reversedOf(member)).toEqual([{ kind: 'deposit', _id: deposit_id, name: reference }])
     const csv = await app.fastify.inject({
       url: `/api/deposit-history.csv?separator=comma`,
       headers: { authorization: `Bearer ${member.token}` },
@@ -1358,6 +1431,13 @@ describe('a statement that is revoked', () => {
     answered(await revoke(statement_id))
     expect(await availableOf()).toBe(3000n)
     expect((await lossOf()) - before).toBe(6000n)
+    expect(await consequences()).toMatchObject({
+      credits: '100.00',
+      taken_back: [{ taken: '40.00' }],
+      loss: '60.00',
+      refused: [],
+      sent_again: [],
+    })
     const { list } = answered(
       await app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
     )

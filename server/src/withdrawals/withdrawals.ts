@@ -32,7 +32,12 @@ export { cardReturner } from './card-returns.ts'
 export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalReasonText } from './refusal-reasons.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'
-export { listWithdrawals, secondsToBooking, selectWithdrawalReferences } from './withdrawals.store.ts'
+export {
+  listWithdrawals,
+  secondsToBooking,
+  selectReversedCredits,
+  selectWithdrawalReferences,
+} from './withdrawals.store.ts'
 
 const EXPERIENCE_MS = 90 * 86_400_000
 
