@@ -33,6 +33,10 @@ const OF_STATE = {
   'withdrawals.p95': 'seconds',
   'withdrawals.p99': 'seconds',
   'withdrawals.longest': 'seconds',
+  'support.answers.p50': 'seconds',
+  'support.answers.p90': 'seconds',
+  'support.complaints.p50': 'seconds',
+  'support.complaints.p90': 'seconds',
 } as const
 
 /** Over a UTC day. */
@@ -66,6 +70,10 @@ export const PERIOD_FIGURES = {
   'objections.upheld': 'count',
   'reports.received': 'count',
   'reports.acted_on': 'count',
+  'support.answered': 'count',
+  'complaints.decided': 'count',
+  'complaints.upheld': 'count',
+  'complaints.ended_by_time': 'count',
   'approvals.count': 'count',
   'messages.not_ours': 'count',
   'visits.verified': 'count',
@@ -142,6 +150,11 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
+
+const ofAnswers = z
+  .int()
+  .nullable()
+  .describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} are there`)
 
 /** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
 const BLOCK_SCOPES = [
@@ -261,6 +274,23 @@ export const figures = z.object({
       standing,
     })
     .describe('of visitors about tracked links, in 90 days'),
+  support: z
+    .object({
+      answer_hours: z.int().describe('within which the first answer is due'),
+      answers: z
+        .object({ count: z.int(), p50: ofAnswers, p90: ofAnswers })
+        .describe('first answers to questions'),
+      complaints: z.object({
+        decided: z.int().describe('by a person, another than the one who had decided'),
+        upheld: z.int().describe('of these'),
+        ended_by_time: z.int().describe('for the member, because nobody decided in time'),
+        upheld_percent: z.int().nullable().describe('of those decided; null while there is none'),
+        p50: ofAnswers,
+        p90: ofAnswers,
+      }),
+      standing,
+    })
+    .describe('of the last 90 days'),
   adjustments: counted.extend({ standing }),
   messages: z
     .object({

@@ -19,6 +19,7 @@ import * as store from './support.store.ts'
 import type { ConversationRow } from './support.store.ts'
 
 export { alarmConversation, deleteOldConversations, passDueTimes, watchDueTimes } from './due-times.ts'
+export { supportTimes } from './figures.ts'
 export { eraseConversations } from './personal-data.ts'
 export { retiredStrangerMails, strangerMailHandler } from './stranger-mails.ts'
 

@@ -186,6 +186,13 @@ export const selectPeriodFigures = statement(
     union all select 'reports.received', count(*) from visitor_report where received_at >= $since and received_at < $before
     union all select 'reports.acted_on', count(*) from visitor_report
       where status = 'acted_on' and decided_at >= $since and decided_at < $before
+    union all select 'support.answered', count(*) from conversation c where c.first_answered_at >= $since and c.first_answered_at < $before
+      and not exists (select from complaint k where k.conversation_id = c.id)
+    union all select 'complaints.decided', count(*) from complaint
+      where status in ('upheld', 'not_upheld') and decided_at >= $since and decided_at < $before
+    union all select 'complaints.upheld', count(*) from complaint where status = 'upheld' and decided_at >= $since and decided_at < $before
+    union all select 'complaints.ended_by_time', count(*) from complaint
+      where status = 'ended_by_time' and decided_at >= $since and decided_at < $before
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $since and decided_at < $before
     union all select 'messages.not_ours', sum(count) from message_check
       where day >= ($since::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$before')}
