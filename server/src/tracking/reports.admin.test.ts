@@ -191,7 +191,7 @@ test('with its last open report a campaign leaves the queue, and new ones bring 
 
 test('a report is closed once, with a reason, at its own campaign', async () => {
   await report(network(1))
-  const [{ _id }] = (await reports()).list as [{ _id: string }]
+  const { _id } = (await reports()).list[0]!
   expect(await close({ report_ids: [_id], reason: '' })).toMatchObject({
     status: 422,
     code: 'reason_is_required',
@@ -230,7 +230,7 @@ test('a report is closed once, with a reason, at its own campaign', async () => 
 
 test('a reason with a way to be reached takes two people', async () => {
   const { outcome } = await report(network(1))
-  const [{ _id }] = (await reports()).list as [{ _id: string }]
+  const { _id } = (await reports()).list[0]!
   const answer = await close({
     report_ids: [_id],
     reason: 'Write to us at help@fairturn-help.example today.',
