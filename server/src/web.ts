@@ -85,6 +85,8 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
+import { strangerRoutes } from './support/strangers.ts'
+import { supportAdminRoutes } from './support/support.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import {
   linkByDevice,
@@ -214,6 +216,8 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
   supportRoutes(routes)
+  strangerRoutes(routes)
+  supportAdminRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)

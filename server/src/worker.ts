@@ -66,6 +66,13 @@ import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './
 import { openLog } from './platform/telemetry/log.ts'
 import { closedAccountsKeeper, rememberAll } from './privacy/privacy.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
+import {
+  deleteOldConversations,
+  passDueTimes,
+  retiredStrangerMails,
+  strangerMailHandler,
+  watchDueTimes,
+} from './support/support.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {
   dailyProof,
@@ -95,6 +102,7 @@ export const handlers: readonly JobHandler[] = [
   handle(payTransfers, payByTransfer),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitMaintenance, (database) => maintainVisits(database)),
+  handle(watchDueTimes, passDueTimes),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(cleanUp, deleteExpired),
   handle(foldTotals, async (database) => void (await foldRunningTotals(database))),
@@ -112,6 +120,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '* * * * *', job: payTransfers },
   { pattern: '* * * * *', job: endLocks },
+  { pattern: '* * * * *', job: watchDueTimes },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '* * * * *', job: readBankConnection },
   // Beside the job that each import enqueues: what a failed or killed one left is credited without anybody looking.
@@ -186,6 +195,9 @@ function sending(config: Config): JobHandler[] {
     invoiceMailer({ send, demo: config.demo }),
     alarmSender(send),
     testMailSender(send),
+    mail && send
+      ? strangerMailHandler({ send, origin: mail.origin, siteTitle: membersHooks.siteTitle })
+      : retiredStrangerMails,
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),
   ]
 }
@@ -203,6 +215,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => eraseBuyers(database),
     async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
+    () => deleteOldConversations(database),
   ])
 }
 

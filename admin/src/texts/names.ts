@@ -8,6 +8,7 @@ const kinds: Record<NamedKind, Text> = {
   campaigns: ['Campaign', 'Chiến dịch'],
   orders: ['Order', 'Đơn'],
   objections: ['Objection', 'Khiếu nại'],
+  conversations: ['Conversation', 'Cuộc trao đổi'],
   deposits: ['Deposit', 'Khoản nạp'],
   withdrawals: ['Withdrawal', 'Yêu cầu rút tiền'],
   'payout-batches': ['Payment file', 'Tệp thanh toán'],

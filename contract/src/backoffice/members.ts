@@ -121,6 +121,7 @@ export const adminMemberCalls = {
       'this_is_proposed_already',
       'member_is_unknown',
       'member_is_locked_for_security',
+      'these_facts_were_decided_otherwise',
       'reason_is_required',
       'this_text_takes_two_people',
     ],

@@ -21,6 +21,7 @@ export const NAMED = {
   campaigns: withPage(may.read_brands, may.read_reviews),
   orders: withPage(may.read_brands, may.read_reviews),
   objections: withPage(may.read_reviews),
+  conversations: withPage(may.read_conversations),
   deposits: withPage(may.read_money),
   withdrawals: withPage(may.read_money),
   'payout-batches': withPage(may.read_money),

@@ -185,7 +185,6 @@ export const adminSupportCalls = {
     answer: z.object({
       decided: z.array(id).describe('conversations: this one, and those decided together with it'),
       remedy: z.enum(REMEDIES).nullable(),
-      proposal_id: id.nullable().describe('where what undoes the decision takes another operator'),
     }),
     refusals: [
       'conversation_is_unknown',

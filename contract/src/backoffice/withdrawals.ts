@@ -225,7 +225,12 @@ export const adminWithdrawalCalls = {
       ),
     answer: z.object({ status: withdrawalStatus }),
     idempotency: 'natural',
-    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file', 'another_operator_must_decide'],
+    refusals: [
+      ...WITHDRAWAL_REFUSALS,
+      'withdrawal_is_in_a_payment_file',
+      'another_operator_must_decide',
+      'these_facts_were_decided_otherwise',
+    ],
   }),
   batches: endpoint('GET backoffice/payout-batches', {
     ...read,

@@ -67,3 +67,26 @@ export const expiredLocks = statement(
   select id from member where lock_until <= $now and id <> all ($failed::uuid[]) order by lock_until limit $limit`,
   { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
+
+export const insertOverruledLock = statement(
+  `-- members_overrule_lock
+  insert into overruled_lock (id, member_id, facts, at) values ($id, $member_id, $facts, $at)`,
+  { params: { id: 'uuid', member_id: 'uuid', facts: 'text', at: 'timestamptz' } },
+)
+
+/** Whether a conduct lock for these facts was overruled, and whether any was since then. */
+export const selectOverruledLocks = statement(
+  `-- members_overruled_locks
+  select coalesce(bool_or(facts = $facts), false) as same, coalesce(bool_or(at > $since), false) as recent
+  from overruled_lock where member_id = $member_id`,
+  {
+    params: { member_id: 'uuid', facts: 'text', since: 'timestamptz' },
+    columns: { same: 'bool', recent: 'bool' },
+  },
+)
+
+export const deleteOverruledLocks = statement(
+  `-- members_delete_overruled_locks
+  delete from overruled_lock where member_id = $member_id`,
+  { params: { member_id: 'uuid' } },
+)

@@ -1,3 +1,4 @@
+import { newId } from '@fairturn/contract/ids'
 import { revertCredentials } from '../platform/credentials/credentials.ts'
 import { memberSubject } from '../platform/credentials/subjects.ts'
 // Account locks (decision 035). A conduct lock: the member can still sign in, read and withdraw. A security lock, after a
@@ -194,6 +195,58 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
     },
   )
 }
+
+const conductReason = ({ lock_kind, lock_reason, conduct_reason }: MemberRow): string | null =>
+  lock_kind === 'conduct' ? lock_reason : conduct_reason
+
+/** Whether a conduct lock stands, also under a security lock. Locks the member. */
+export const hasConductLock = async (tx: Tx, member_id: string): Promise<boolean> =>
+  conductReason(await selectMemberLocked.one(tx, { id: member_id })) !== null
+
+/**
+ * Ends a conduct lock that a complaint has overruled; also one that a security lock covers, which stays. The same facts cannot
+ * lock again (operator-locks.ts). Without a conduct lock nothing changes.
+ */
+export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
+  const member = await selectMemberLocked.one(tx, { id: member_id })
+  const facts = conductReason(member)
+  if (facts === null) return
+  await store.insertOverruledLock.all(tx, {
+    id: newId(tx.now),
+    member_id,
+    facts: factsOf(facts),
+    at: tx.now,
+  })
+  if (member.lock_kind === 'conduct') {
+    await unlockMember(tx, { member_id, actor, reason })
+    return
+  }
+  await updateLock.one(tx, {
+    id: member_id,
+    lock_kind: member.lock_kind,
+    lock_reason: member.lock_reason,
+    locked_at: member.locked_at,
+    lock_until: member.lock_until,
+    lock_confirmed_by: member.lock_confirmed_by,
+    ...NO_CONDUCT,
+  })
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'member_unlocked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: { lock: 'conduct', since: member.conduct_locked_at!.toISOString() },
+    after: snapshotOf(member),
+  })
+}
+
+/** What a reason says, whatever its spaces, signs and capitals. */
+export const factsOf = (reason: string): string =>
+  reason
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Ends expired security locks, each in its own transaction; returns how many. For a scheduled job. */
 export async function endExpiredLocks(database: Database): Promise<number> {

@@ -22,7 +22,13 @@ import { agreeToTermsInForce } from './terms.ts'
 export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
 export { confirmWithCredential, requireConfirmation, spendConfirmation } from './confirmation.ts'
-export { endExpiredLocks, lockMember, unlockMember } from './member-lock.ts'
+export {
+  endExpiredLocks,
+  hasConductLock,
+  lockMember,
+  overruleConductLock,
+  unlockMember,
+} from './member-lock.ts'
 export { refusalsUnderLock, refuseLockedOut, securityDelayUntil } from './lock-refusals.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export {

@@ -14,7 +14,9 @@ import {
   refuseDecided,
 } from '../staff/staff.ts'
 import { mailSecondHalf } from './mails.ts'
+import { selectOverruledLocks } from './member-lock.store.ts'
 import {
+  factsOf,
   lockMember,
   needsTwoToLock,
   type NewLock,
@@ -116,11 +118,43 @@ const confirmLock = defineProposal({
   },
 })
 
+/** For so long another conduct lock takes two people after a complaint, or its time, has ended one. */
+const CONDUCT_BY_TWO_MS = 30 * 86_400_000
+
+/**
+ * Refuses `these_facts_were_decided_otherwise` for facts that a complaint has overruled. Returns whether another lock takes
+ * two people.
+ */
+async function requireOtherFacts(tx: Tx, { member_id, reason }: LockInput): Promise<boolean> {
+  const since = new Date(tx.now.getTime() - CONDUCT_BY_TWO_MS)
+  const { same, recent } = await selectOverruledLocks.one(tx, { member_id, facts: factsOf(reason), since })
+  if (same) throw refuse('these_facts_were_decided_otherwise')
+  return recent
+}
+
+/** Another conduct lock within 30 days of one that was overruled. */
+const conductLockAgain = defineProposal({
+  kind: 'conduct_lock_again',
+  oneOpenFor: ['member_id'],
+  content: z.strictObject({ member_id: id }),
+  proposers: ['support', 'owner'],
+  approvers: ['support', 'owner'],
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, { member_id }, { reason, proposed_by }) {
+    const member = await getMemberLocked(tx, member_id)
+    if (member.lock_kind === 'security') throw refuse('member_is_locked_for_security')
+    await requireOtherFacts(tx, { member_id, reason })
+    const actor = actorOf({ operator_id: proposed_by })
+    await lockMember(tx, { member_id, kind: 'conduct', reason, actor })
+  },
+})
+
 /** `mail`: whether mails can be sent. */
 export const memberProposals = ({ mail }: { readonly mail: boolean }): readonly ProposalKind[] => [
   unlockMoney(mail),
   handOver,
   confirmLock,
+  conductLockAgain,
 ]
 
 /** The member as shown to staff. Refuses `member_is_unknown`. */
@@ -130,7 +164,8 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
 }
 
 /**
- * Locks and returns null. Refuses `member_is_unknown`, `member_is_locked_for_security` and `field_is_invalid`. A second
+ * Locks and returns null. Refuses `member_is_unknown`, `member_is_locked_for_security`,
+ * `these_facts_were_decided_otherwise` and `field_is_invalid`. A conduct lock soon after one that was overruled is proposed. A second
  * security lock within 30 days only ends the sessions and is proposed to another operator: returns the proposal's id.
  */
 export async function lockByOperator(
@@ -142,6 +177,8 @@ export async function lockByOperator(
   if (member.lock_kind === 'security' && input.kind !== 'security')
     throw await refuseDecided(tx, 'member_is_locked_for_security', input.member_id)
   requirePossibleSuspicion(input.suspected_since, tx.now)
+  if (input.kind === 'conduct' && (await requireOtherFacts(tx, input)))
+    return await propose(tx, conductLockAgain, { member_id: input.member_id }, input.reason, operator)
   if (input.kind !== 'security' || !needsTwoToLock(member, tx.now)) {
     await lockMember(tx, { ...input, actor: actorOf(operator) })
     return null

@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { deleteStoredAnswers } from '../platform/http/idempotency.ts'
 import { deleteJobs } from '../platform/queue/queue.ts'
 import { eraseLinks } from './linked-members.ts'
+import { deleteOverruledLocks } from './member-lock.store.ts'
 import { eraseNotes } from './member-notes.store.ts'
 import { maskName } from './names.ts'
 import * as store from './personal-data.store.ts'
@@ -62,5 +63,6 @@ export async function eraseAccount(
   await deleteJobs(tx, member_id)
   const erased = await store.eraseMember.one(tx, { member_id, closed_at })
   await eraseNotes.all(tx, { member_id })
+  await deleteOverruledLocks.all(tx, { member_id })
   return erased
 }

@@ -13,6 +13,7 @@ import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { alarmOperatorDisabled, alarmSessionsEnded } from '../staff/staff.ts'
+import { alarmConversation } from '../support/support.ts'
 import { payoutsWaitForOurAddress, structuringAlarms } from '../withdrawals/withdrawals.ts'
 
 /** Scheduled; detects overdue runs. */
@@ -86,6 +87,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarmMail'>): JobHa
     handle(alarmPhoneCodes, (database, codes) => notify(database, ofPhoneCodes(codes))),
     handle(alarmOperatorDisabled, (database, disabled) => notify(database, ofOperatorDisabled(disabled))),
     handle(alarmSessionsEnded, (database, ended) => notify(database, ofSessionsEnded(ended))),
+    handle(alarmConversation, (database, waiting) => notify(database, ofConversation(waiting))),
     handle(bankAlarm, (database, { about, id }) => notify(database, ofBank(about, id))),
   ]
 }
@@ -167,6 +169,34 @@ function ofPhoneCodes({ about, at }: { about: keyof typeof OF_PHONE_CODES; at: s
   const [subject, text] = OF_PHONE_CODES[about]
   const day = at.slice(0, 10)
   return { about: `phone codes ${about} ${day}`, subject, paragraphs: [text], lookAt: ['first-day'] }
+}
+
+const OF_CONVERSATION = {
+  late: [
+    'a member has waited too long for an answer',
+    'A conversation is past the time by which the member was told we answer. It is the owners’ now, too. How late answers are is public.',
+  ],
+  lock_ends: [
+    'a conduct lock ends by itself in two days',
+    'A member has objected to a conduct lock, and nobody has decided. In two days the lock ends by itself, and the same facts cannot lock that member again. Another operator than the one who locked decides:',
+  ],
+} as const
+
+/** Each once. */
+function ofConversation({
+  about,
+  conversation_id,
+}: {
+  about: keyof typeof OF_CONVERSATION
+  conversation_id: string
+}): Alarm {
+  const [subject, text] = OF_CONVERSATION[about]
+  return {
+    about: `conversation ${about.replace('_', ' ')} ${conversation_id}`,
+    subject,
+    paragraphs: [text],
+    lookAt: [`conversations/${conversation_id}/show`],
+  }
 }
 
 const OF_BANK = {

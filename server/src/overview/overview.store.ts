@@ -61,6 +61,14 @@ export const selectQueues = statement(
     own: 'o.reviewed_by is distinct from $actor',
   })}
   union all
+  ${countOf('conversations', {
+    since: 'v.created_at',
+    due: 'v.due_by',
+    from: `conversation v where v.due_by is not null`,
+    own: `not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
+      where k.conversation_id = v.id and k.status = 'open' and d.actor = $actor)`,
+  })}
+  union all
   ${countOf('approvals', {
     since: 'proposed_at',
     due: 'expires_at',

@@ -22,6 +22,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { erasePayoutProposals } from '../staff/staff.ts'
+import { eraseConversations } from '../support/support.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 
@@ -119,6 +120,7 @@ async function erase(tx: Tx, member_id: string, closed_at: Date): Promise<{ pict
   await deleteDevices(tx, member_id)
   await eraseNotes.all(tx, { member_id })
   await deleteBilling(tx, member_id)
+  await eraseConversations(tx, member_id)
   const { file } = await eraseAccount(tx, member_id, closed_at)
   await erasePayoutProposals(tx, member_id)
   const creatives = await eraseCampaignTexts(tx, member_id)

@@ -78,6 +78,16 @@ const SELECTS = {
   notes_of_staff: `select n.id as key, n.text, n.written_at, r.written_at as ended_at from member_note n
     left join member_note r on r.replaces = n.id where n.member_id = $member_id and n.text is not null`,
   tags_of_staff: `select id as key, tag, added_at, removed_at from member_tag where member_id = $member_id`,
+  conversations: `select c.id as key, c.subject_kind, c.subject_id, c.status, c.created_at, c.ended_at, c.due_by, c.moved_reason,
+      (select coalesce(jsonb_agg(jsonb_build_object('by', m.by, 'text', m.text, 'at', m.at) order by m.message_no), '[]')
+        from conversation_message m where m.conversation_id = c.id) as messages,
+      (select coalesce(jsonb_agg(jsonb_build_object('text', n.text, 'at', n.at) order by n.id), '[]')
+        from conversation_note n where n.conversation_id = c.id) as notes_of_staff
+    from conversation c where c.member_id = $member_id`,
+  complaints: `select conversation_id as key, conversation_id, against, target_id, made_at, decide_by, lock_ends_at, status, decided_at, facts,
+      rule, machine, can_be_done, remedy from complaint where member_id = $member_id`,
+  overruled_locks: `select id as key, facts, at from overruled_lock where member_id = $member_id`,
+  overruled_refusals: `select withdrawal_id as key, withdrawal_id, at from overruled_refusal where member_id = $member_id`,
   objections: `select b.id as key, b.order_id, b.note, b.made_at, b.decide_by, b.visits, b.decided_at, b.by_silence, b.upheld,
       ${amount('b.added_minor', 'added')}, b.reason,
       (select coalesce(jsonb_agg(jsonb_build_object('reason', v.reason, 'upheld', v.upheld)), '[]') from objected_visit v

@@ -58,3 +58,73 @@ export const findMade = statement(
     columns: { conversation_id: 'uuid' },
   },
 )
+
+export const updateDecideBy = statement(
+  `-- support_decide_by
+  update complaint set decide_by = $decide_by where conversation_id = $conversation_id and status = 'open'`,
+  { params: { conversation_id: 'uuid', decide_by: 'timestamptz' } },
+)
+
+/** In the order of their ids, which is the order of locks. */
+export const lockOpen = statement(
+  `-- support_lock_open_complaints
+  select ${COMPLAINT} from complaint where conversation_id = any ($ids) and status = 'open'
+  order by conversation_id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: COMPLAINT_COLUMNS },
+)
+
+export const lockConversations = statement(
+  `-- support_lock_conversations
+  select id from conversation where id = any ($ids) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+)
+
+/** Open complaints of these members about conduct locks. */
+export const findOpenOfLocks = statement(
+  `-- support_open_lock_complaints
+  select c.conversation_id, c.member_id, m.username, c.made_at from complaint c join member m on m.id = c.member_id
+  where c.member_id = any ($member_ids) and c.against = 'conduct_lock' and c.status = 'open' order by c.conversation_id`,
+  {
+    params: { member_ids: 'uuid[]' },
+    columns: { conversation_id: 'uuid', member_id: 'uuid', username: 'text', made_at: 'timestamptz' },
+  },
+)
+
+/** The guard itself: no row for a complaint about a decision of $actor, or one that is decided. */
+export const updateDecided = statement(
+  `-- support_decide
+  update complaint c set status = $status, decided_at = $now, decided_by = $actor, facts = $facts, rule = $rule,
+    machine = $machine, can_be_done = $can_be_done, remedy = $remedy
+  where c.conversation_id = $conversation_id and c.status = 'open'
+    and not exists (select from complaint_deciders(c.conversation_id) d where d.actor = $actor)
+  returning c.conversation_id`,
+  {
+    params: {
+      conversation_id: 'uuid',
+      status: typed<ComplaintStatus>('text'),
+      now: 'timestamptz',
+      actor: 'text',
+      facts: 'text?',
+      rule: 'text?',
+      machine: typed<MachinePart | null>('text?'),
+      can_be_done: 'text?',
+      remedy: typed<Remedy | null>('text?'),
+    },
+    columns: { conversation_id: 'uuid' },
+  },
+)
+
+export const findObjectionOfOrder = statement(
+  `-- support_objection_of_order
+  select b.id, b.decided_at, b.by_silence, o.objection from objection b join orders o on o.id = b.order_id where b.order_id = $order_id`,
+  {
+    params: { order_id: 'uuid' },
+    columns: { id: 'uuid', decided_at: 'timestamptz?', by_silence: 'bool?', objection: 'text' },
+  },
+)
+
+export const findInReview = statement(
+  `-- support_order_in_review
+  select id from orders where id = $order_id and status = 'distributing' and review_until is not null`,
+  { params: { order_id: 'uuid' }, columns: { id: 'uuid' } },
+)

@@ -1,11 +1,22 @@
 // Complaints: objections to decisions of ours. Another operator than the one who decided decides within 72 hours.
-import { CONDUCT_LOCK_DAYS } from '@fairturn/contract/support'
-import { objectToVisits } from '../orders/orders.ts'
-import type { Tx } from '../platform/database/database.ts'
+import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
+import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
+import { findRing, hasConductLock, overruleConductLock } from '../members/members.ts'
+import { notify } from '../notices/notices.ts'
+import { decideObjection, decideReview, objectToVisits } from '../orders/orders.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
-import { insertComplaint } from './complaints.store.ts'
+import { ownReason } from '../platform/texts/reasons.ts'
+import { type ActingOperator, actorOf, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import { overruleRefusal } from '../withdrawals/withdrawals.ts'
+import { lockAny } from './answers.ts'
+import * as store from './complaints.store.ts'
+import type { ComplaintRow } from './complaints.store.ts'
+import { announceConversation, pathOf } from './messages.ts'
 import type { DecisionMade } from './subjects.ts'
-import { updateDue } from './support.admin.store.ts'
+import { selectDeciders, updateAnswered, updateDue } from './support.admin.store.ts'
+import { complaintsOf } from './support.dto.ts'
 
 const HOUR_MS = 3_600_000
 const COMPLAINT_MS = 72 * HOUR_MS
@@ -16,28 +27,37 @@ const NOTE_LETTERS = 240
 interface NewComplaint extends DecisionMade {
   readonly conversation_id: string
   readonly member_id: string
-  readonly message: string
 }
 
-/** Refuses `complaint_was_made_already` and `nothing_was_decided_here`. */
-export async function makeComplaint(tx: Tx, { message, ...made }: NewComplaint): Promise<void> {
+/** Refuses `complaint_was_made_already`. */
+export async function makeComplaint(tx: Tx, made: NewComplaint): Promise<void> {
   const decide_by = new Date(tx.now.getTime() + COMPLAINT_MS)
   const lock_ends_at = made.against === 'conduct_lock' ? new Date(tx.now.getTime() + LOCK_MS) : null
-  const inserted = await insertComplaint.maybe(tx, { ...made, made_at: tx.now, decide_by, lock_ends_at })
+  const inserted = await store.insertComplaint.maybe(tx, {
+    ...made,
+    made_at: tx.now,
+    decide_by,
+    lock_ends_at,
+  })
   if (inserted === undefined) throw refuse('complaint_was_made_already')
   await updateDue.all(tx, { id: made.conversation_id, due_by: decide_by })
-  if (made.against === 'visits_refused') await objectOrRefuse(tx, made, message)
 }
 
-/** The objection keeps the money reserved that upholding the complaint can pay; one that was decided stays. */
-async function objectOrRefuse(tx: Tx, made: Omit<NewComplaint, 'message'>, message: string): Promise<void> {
+/**
+ * Objects to the visits of an order, which keeps the money reserved that upholding the complaint can pay; what was decided
+ * stays. It locks the order, so it comes before the member. Refuses `nothing_was_decided_here`.
+ */
+export async function objectOrRefuse(
+  tx: Tx,
+  { member_id, order_id, message }: { member_id: string; order_id: string; message: string },
+): Promise<void> {
   const note = [...message.trim()].slice(0, NOTE_LETTERS).join('')
   try {
-    await objectToVisits(tx, { member_id: made.member_id, order_id: made.target_id, note })
+    await objectToVisits(tx, { member_id, order_id, note })
   } catch (error) {
-    const decided = error instanceof Refusal && error.code === 'order_was_objected_to'
-    if (decided) return
-    throw error instanceof Refusal && NOT_OPEN.has(error.code) ? refuse('nothing_was_decided_here') : error
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'order_was_objected_to') return
+    throw NOT_OPEN.has(error.code) ? refuse('nothing_was_decided_here') : error
   }
 }
 
@@ -46,3 +66,143 @@ const NOT_OPEN: ReadonlySet<string> = new Set([
   'objection_comes_too_late',
   'there_is_nothing_to_object_to',
 ])
+
+export interface ComplaintDecision {
+  readonly conversation_id: string
+  readonly verdict: 'upheld' | 'not_upheld'
+  readonly statement: StatementOfReasons
+}
+
+/**
+ * Decides a complaint, those of one ring about their locks together. Refuses `conversation_is_unknown`,
+ * `there_is_no_complaint_here`, `complaint_is_decided` and `you_decided_this_yourself`.
+ */
+export async function decideComplaint(
+  tx: Tx,
+  { conversation_id, verdict, statement }: ComplaintDecision,
+  operator: ActingOperator,
+): Promise<{ decided: string[]; remedy: Remedy | null }> {
+  await lockAny(tx, conversation_id)
+  const made = (await complaintsOf(tx, [conversation_id])).get(conversation_id)
+  if (made === undefined) throw refuse('there_is_no_complaint_here')
+  if (made.status !== 'open') throw await refuseDecided(tx, 'complaint_is_decided', conversation_id)
+  const others = toColumn(await decidedTogether(tx, made), 'conversation_id')
+  const open = await lockOpen(tx, [conversation_id, ...others])
+  const actor = actorOf(operator)
+  const deciders = await selectDeciders.all(tx, { ids: toColumn(open, 'conversation_id') })
+  if (deciders.some((decider) => decider.actor === actor)) throw refuse('you_decided_this_yourself')
+  let remedy: Remedy | null = null
+  for (const each of open) {
+    const undoing = await undoingOf(tx, each, { actor, verdict, facts: statement.facts })
+    if (each.conversation_id === conversation_id) remedy = undoing.remedy
+    await endComplaint(tx, each, { status: verdict, actor, statement, remedy: undoing.remedy, operator })
+    await undoing.run(tx)
+  }
+  return { decided: toColumn(open, 'conversation_id'), remedy }
+}
+
+/** Conversations before complaints, each in the order of ids. */
+async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]> {
+  await store.lockConversations.all(tx, { ids })
+  return await store.lockOpen.all(tx, { ids })
+}
+
+/** Other open complaints about conduct locks in the member's ring: one decision holds for all of them. */
+export async function decidedTogether(on: Queryable, { against, member_id, made_at }: ComplaintRow) {
+  if (against !== 'conduct_lock') return []
+  const cut = { now: made_at, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS }
+  const { members } = await findRing(on, member_id, cut)
+  const member_ids = toColumn(members, 'member_id').filter((id) => id !== member_id)
+  return await store.findOpenOfLocks.all(on, { member_ids })
+}
+
+interface Carried {
+  readonly actor: string
+  readonly verdict: 'upheld' | 'not_upheld'
+  readonly facts: string
+}
+
+/** As long as the reason of an objection may be. */
+const REASON_LETTERS = 240
+
+/** What a decision undoes, and the call that does. */
+interface Undoing {
+  readonly remedy: Remedy | null
+  readonly run: (tx: Tx) => Promise<unknown>
+}
+const NOTHING: Undoing = { remedy: null, run: async () => undefined }
+
+/** Found before the complaint is decided, run after it: the call leaves its actor as one who decides. */
+async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: Carried): Promise<Undoing> {
+  const { against, target_id: id } = made
+  if (against === 'visits_refused') {
+    const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: id })
+    if (objection === undefined || objection.decided_at !== null) return NOTHING
+    const isUpheld = verdict === 'upheld'
+    const reason = isUpheld ? '' : [...facts].slice(0, REASON_LETTERS).join('')
+    const upheld = isUpheld ? 'all' : 'none'
+    return {
+      remedy: isUpheld ? 'visits_accepted' : null,
+      run: (on) => decideObjection(on, { objection_id: objection.id, actor, upheld, reason }),
+    }
+  }
+  if (verdict === 'not_upheld') return NOTHING
+  const reason = ownReason('complaint_was_upheld')
+  switch (against) {
+    case 'conduct_lock':
+      return await endOfLock(tx, id, { actor, reason })
+    case 'withdrawal_refused':
+      return { remedy: 'withdraw_again', run: (on) => overruleRefusal(on, id) }
+    case 'order_in_review':
+      if ((await store.findInReview.maybe(tx, { order_id: id })) === undefined) return NOTHING
+      return {
+        remedy: 'order_paid',
+        run: (on) => decideReview(on, { order_id: id, actor, verdict: 'pay', reason: '' }),
+      }
+    case 'campaign_rejected':
+      return { ...NOTHING, remedy: 'place_again' }
+    case 'staff_action':
+      return NOTHING
+  }
+}
+
+/** Of the member's conduct lock, also of one that a security lock covers. */
+export async function endOfLock(
+  tx: Tx,
+  member_id: string,
+  by: { readonly actor: string; readonly reason: string },
+): Promise<Undoing> {
+  if (!(await hasConductLock(tx, member_id))) return NOTHING
+  return { remedy: 'lock_ended', run: (on) => overruleConductLock(on, { member_id, ...by }) }
+}
+
+interface Ending {
+  readonly status: 'upheld' | 'not_upheld' | 'ended_by_time'
+  readonly actor: string
+  readonly statement: StatementOfReasons | null
+  readonly remedy: Remedy | null
+  readonly operator: ActingOperator | null
+}
+
+/** Refuses `you_decided_this_yourself`: the guard is in the statement. */
+export async function endComplaint(
+  tx: Tx,
+  { conversation_id, member_id }: ComplaintRow,
+  ending: Ending,
+): Promise<void> {
+  const { status, actor, statement, remedy, operator } = ending
+  const none = { facts: null, rule: null, machine: null, can_be_done: null }
+  const said = { ...none, ...statement }
+  const decided = { conversation_id, status, now: tx.now, actor, remedy, ...said }
+  if ((await store.updateDecided.maybe(tx, decided)) === undefined) throw refuse('you_decided_this_yourself')
+  const operator_id = operator?.operator_id ?? null
+  await updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 0, operator_id })
+  await announceConversation(tx, { id: conversation_id, member_id })
+  await notify(tx, member_id, `complaint_${status}`, {}, pathOf(conversation_id))
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'complaint_decided',
+    object: { kind: 'conversation', id: conversation_id },
+    after: { status, remedy },
+  })
+}

@@ -9,14 +9,18 @@ import type { Locale } from '@fairturn/contract/locales'
 import { MAX_MESSAGES } from '@fairturn/contract/support'
 import { settingsOf } from '../content/content.ts'
 import { requireOpenMember } from '../ledger/ledger.ts'
-import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { makeComplaint } from './complaints.ts'
+import { makeComplaint, objectOrRefuse } from './complaints.ts'
+import { addMessage, announceConversation } from './messages.ts'
 import { decisionOn, getSubject, type SubjectRef } from './subjects.ts'
 import { complaintsOf, reopenUntil } from './support.dto.ts'
 import * as store from './support.store.ts'
 import type { ConversationRow } from './support.store.ts'
+
+export { alarmConversation, deleteOldConversations, passDueTimes, watchDueTimes } from './due-times.ts'
+export { eraseConversations } from './personal-data.ts'
+export { retiredStrangerMails, strangerMailHandler } from './stranger-mails.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -37,21 +41,24 @@ export async function answerDue(on: Queryable, now: Date): Promise<Date> {
 /** Refuses `subject_is_unknown`, `nothing_was_decided_here` and `complaint_was_made_already`. */
 export async function createConversation(tx: Tx, asked: NewConversation): Promise<ConversationRow> {
   const { member_id, message, locale } = asked
-  await requireOpenMember(tx, member_id) // locks the member, so that the account is not closed meanwhile
   const subject = asked.subject && (await getSubject(tx, { member_id, now: tx.now }, asked.subject))
   const decision = subject && (await decisionOn(tx, { member_id, now: tx.now }, subject))
   if (asked.complaint && decision === undefined) throw refuse('nothing_was_decided_here')
+  if (asked.complaint && decision?.against === 'visits_refused')
+    await objectOrRefuse(tx, { member_id, order_id: decision.target_id, message })
+  await requireOpenMember(tx, member_id) // locks the member, so that the account is not closed meanwhile
   const id = newId(tx.now)
   await store.insertConversation.all(tx, {
     id,
     member_id,
+    stranger_id: null,
     subject_kind: subject?.kind ?? null,
     subject_id: subject?.id ?? null,
     locale,
     now: tx.now,
     due_by: await answerDue(tx, tx.now),
   })
-  if (asked.complaint) await makeComplaint(tx, { conversation_id: id, member_id, message, ...decision! })
+  if (asked.complaint) await makeComplaint(tx, { conversation_id: id, member_id, ...decision! })
   return await writeAsMember(tx, { id, member_id, message })
 }
 
@@ -65,17 +72,23 @@ export async function writeAsMember(
   tx: Tx,
   { id, member_id, message }: OfMember & { readonly message: string },
 ): Promise<ConversationRow> {
-  const conversation = await lockOwn(tx, { id, member_id })
-  if (
-    conversation.status === 'closed' ||
-    (conversation.status === 'solved' && !canReopen(conversation, tx.now))
-  )
+  await writeFromOutside(tx, await lockOwn(tx, { id, member_id }), { text: message })
+  return await findOwn(tx, { id, member_id })
+}
+
+/** Of a conversation that the caller has locked. Refuses `conversation_is_closed` and `conversation_is_full`. */
+export async function writeFromOutside(
+  tx: Tx,
+  conversation: ConversationRow,
+  message: { readonly text: string; readonly sent_key?: string },
+): Promise<void> {
+  const { id, status, member_messages } = conversation
+  if (status === 'closed' || (status === 'solved' && !canReopen(conversation, tx.now)))
     throw refuse('conversation_is_closed')
-  if (conversation.member_messages >= MAX_MESSAGES) throw refuse('conversation_is_full')
-  await addMessage(tx, id, { by: 'member', written_by: null, text: message })
+  if (member_messages >= MAX_MESSAGES) throw refuse('conversation_is_full')
+  await addMessage(tx, id, { by: 'member', written_by: null, ...message })
   await store.updateByMember.all(tx, { id, now: tx.now, due_by: await answerDue(tx, tx.now) })
   await announceConversation(tx, conversation)
-  return await findOwn(tx, { id, member_id })
 }
 
 /**
@@ -112,20 +125,3 @@ const lockOwn = async (tx: Tx, own: OfMember): Promise<ConversationRow> =>
 /** Refuses `conversation_is_unknown`. */
 export const findOwn = async (on: Queryable, own: OfMember): Promise<ConversationRow> =>
   orRefuse(await store.findOfMember.maybe(on, own), 'conversation_is_unknown')
-
-/** Of a conversation that the caller has locked. Returns the message's id. */
-export async function addMessage(
-  tx: Tx,
-  conversation_id: string,
-  message: { readonly by: 'member' | 'staff'; readonly written_by: string | null; readonly text: string },
-): Promise<string> {
-  const id = newId(tx.now)
-  await store.insertMessage.all(tx, { conversation_id, id, ...message, now: tx.now })
-  return id
-}
-
-/** Open apps of the member read it again. */
-export const announceConversation = (
-  tx: Tx,
-  { id, member_id }: Pick<ConversationRow, 'id' | 'member_id'>,
-): Promise<void> => announce(tx, { to: member_id, kind: 'conversation', data: { _id: id } })

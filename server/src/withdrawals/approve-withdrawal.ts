@@ -100,7 +100,7 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
 /** For so long the same operator refuses no other withdrawal of that member: nobody holds a member's money alone. */
 const NEXT_BY_ANOTHER_MS = 30 * 86_400_000
 
-/** By an operator. Refuses also `another_operator_must_decide`: the caller refused one of that member in the last 30 days. */
+/** By an operator. Refuses also `another_operator_must_decide`: the caller refused one of that member in the last 30 days; and `these_facts_were_decided_otherwise`. */
 export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise<WithdrawalRow> {
   const { withdrawal_id, actor } = step
   const { member_id } = orRefuse(
@@ -112,7 +112,14 @@ export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise
   const since = new Date(tx.now.getTime() - NEXT_BY_ANOTHER_MS)
   const { found } = await store.selectRefusedBy.one(tx, { withdrawal_id, member_id, actor, since })
   if (found) throw refuse('another_operator_must_decide')
+  if ((await store.selectOverruled.one(tx, { withdrawal_id, reason: step.reason })).found)
+    throw refuse('these_facts_were_decided_otherwise')
   return await refuseWithdrawal(tx, step)
+}
+
+/** A complaint was upheld: the same reason cannot refuse a withdrawal to the same account again. */
+export const overruleRefusal = async (tx: Tx, withdrawal_id: string): Promise<void> => {
+  await store.insertOverruled.all(tx, { withdrawal_id, at: tx.now })
 }
 
 export const withdrawalOverThreshold = defineProposal({

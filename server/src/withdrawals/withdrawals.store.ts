@@ -198,6 +198,23 @@ export const selectRefusedBy = statement(
   },
 )
 
+/** A complaint has overruled that reason for the same account of the same member. */
+export const selectOverruled = statement(
+  `-- withdrawals_overruled
+  select exists (select from withdrawal w join overruled_refusal o on o.member_id = w.member_id
+      join withdrawal was on was.id = o.withdrawal_id
+    where w.id = $withdrawal_id and was.reason = $reason
+      and (was.iban, was.account_number, was.holder) is not distinct from (w.iban, w.account_number, w.holder)) as found`,
+  { params: { withdrawal_id: 'uuid', reason: 'text' }, columns: { found: 'bool' } },
+)
+
+export const insertOverruled = statement(
+  `-- withdrawals_overrule
+  insert into overruled_refusal (withdrawal_id, member_id, at)
+  select id, member_id, $at from withdrawal where id = $withdrawal_id and status = 'refused' on conflict do nothing`,
+  { params: { withdrawal_id: 'uuid', at: 'timestamptz' } },
+)
+
 export const selectKeptBack = statement(
   `-- withdrawals_kept_back
   select coalesce(sum(w.amount_minor), 0)::bigint as kept_minor

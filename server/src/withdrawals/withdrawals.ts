@@ -12,6 +12,7 @@ export {
   proposeApproval,
   refuseWithdrawal,
   withdrawalOverThreshold,
+  overruleRefusal,
 } from './approve-withdrawal.ts'
 export { batchOf } from './payout-batches.store.ts'
 export { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'

@@ -67,6 +67,16 @@ export const once: readonly Once[] = [
     shown: ['server/src/campaigns/placing.test.ts', 'of fifty concurrent top-ups with money for three'],
   },
   { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
+  ...['', '/:conversation_id/messages'].map((end) => ({
+    action: `POST conversations${end}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.test.ts',
+      'what is sent again is there once, also by fifty at once',
+    ] as const,
+  })),
+  { action: 'POST conversations/:conversation_id/solved', allowed: 'all', shown: KEYED },
+  { action: 'POST conversations/:conversation_id/reopen', allowed: 'all', shown: KEYED },
   // Credentials
   { action: 'a name registered', allowed: 1, shown: races('one name is registered once') },
   { action: 'a phone number registered', allowed: 1, shown: races('one phone is registered once') },

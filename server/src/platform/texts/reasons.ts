@@ -12,6 +12,8 @@ type ReasonCode = keyof ReasonTexts
 /** The reasons that no bank gives. */
 export type OwnReason =
   | 'lock_time_is_over'
+  | 'complaint_was_upheld'
+  | 'complaint_was_not_decided'
   | 'owner_set_new_password'
   | 'less_arrived'
   | 'price_changed'

@@ -1,0 +1,435 @@
+// Complaints: about each decision, decided by somebody else, with what upholding undoes; and what the clock does, with controls.
+import { randomUUID } from 'node:crypto'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminCampaignCalls, adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
+import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { supportCalls } from '@fairturn/contract/support'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
+import {
+  answered,
+  distribute,
+  getOrder,
+  placeCampaign,
+  putInReview,
+  unpaidCampaign,
+  visit,
+  work,
+} from '../../test/carrying.ts'
+import { deposit } from '../../test/carrying.ts'
+import { payable, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { ask, conversationOf, read, write } from '../../test/support.ts'
+import { payCampaign } from '../campaigns/campaigns.ts'
+import { linkMembers } from '../members/members.ts'
+import { settleDueOrders } from '../orders/orders.ts'
+import { deleteOldConversations, passDueTimes } from './support.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WHY = 'They sell accounts to others.'
+const STATEMENT = {
+  facts: 'The account was used by one person only.',
+  rule: 'One person, one account.',
+  machine: 'found',
+  can_be_done: 'Nothing needs to be done.',
+} as const
+
+let app: TestApp
+let member: TestMember
+let one: TestOperator
+let two: TestOperator
+beforeEach(async () => {
+  app = await startApp()
+  member = await app.member('who objects')
+  one = await staff(app, 'support')
+  two = await staff(app, 'support')
+})
+afterEach(() => app.close())
+
+const decide = (conversation_id: string, verdict: 'upheld' | 'not_upheld', as = two, said: object = {}) =>
+  app.call(calls.decide, {
+    as,
+    params: { conversation_id },
+    body: { verdict, ...STATEMENT, ...said },
+  })
+const lock = (
+  as: TestOperator,
+  reason = WHY,
+  { _id: member_id } = member,
+  kind: 'conduct' | 'security' = 'conduct',
+) => app.call(adminMemberCalls.lock, { as, params: { member_id }, body: { kind, reason } })
+const ofLock = ({ _id } = member) => ({ complaint: true, subject: { kind: 'lock' as const, _id } })
+const lockOf = async ({ _id } = member) =>
+  (
+    await app.database.asSchemaOwner<{ lock_kind: string | null; conduct_reason: string | null }>(
+      'select lock_kind, conduct_reason from member where id = $1',
+      [_id],
+    )
+  )[0]!
+const pass = async (ms: number) => {
+  app.clock.advance(ms)
+  await passDueTimes(app.database)
+}
+const again = async () => (member = await app.signedIn(member))
+
+test('a conduct lock is decided by another operator than the one who locked, and upheld ends it', async () => {
+  answered(await lock(one))
+  const asked = await conversationOf(app, member, { ...ofLock(), message: 'I have one account.' })
+  const now_ms = app.clock.now().getTime()
+  expect(asked.complaint).toMatchObject({
+    against: 'conduct_lock',
+    status: 'open',
+    decide_by: new Date(now_ms + 72 * HOUR_MS).toISOString(),
+    lock_ends_at: new Date(now_ms + 7 * DAY_MS).toISOString(),
+    statement: null,
+  })
+  expect(asked.answer_by).toBeNull()
+  expect(await ask(app, member, ofLock())).toMatchObject({ status: 409, code: 'complaint_was_made_already' })
+  expect(
+    await app.call(supportCalls.solved, { token: member.token, params: { conversation_id: asked._id } }),
+  ).toMatchObject({
+    status: 409,
+    code: 'complaint_is_not_decided',
+  })
+  const close = { as: two, params: { conversation_id: asked._id } }
+  expect(await app.call(calls.close, close)).toMatchObject({ code: 'complaint_is_not_decided' })
+  expect(await decide(asked._id, 'not_upheld', one)).toMatchObject({
+    status: 403,
+    code: 'you_decided_this_yourself',
+  })
+  const seen = (as: TestOperator) => app.call(calls.detail, { as, params: { conversation_id: asked._id } })
+  expect(answered(await seen(one))).toMatchObject({
+    may_decide: false,
+    decided_before_by: [{ _id: one._id }],
+  })
+  expect(answered(await seen(two))).toMatchObject({ may_decide: true })
+  const own = async (as: TestOperator) =>
+    answered(await app.call(calls.queue, { as })).conversations.own.waiting
+  expect([await own(one), await own(two)]).toEqual([0, 1])
+
+  expect(answered(await decide(asked._id, 'upheld'))).toEqual({ decided: [asked._id], remedy: 'lock_ended' })
+  expect(await lockOf()).toEqual({ lock_kind: null, conduct_reason: null })
+  expect((await read(app, member, asked._id)).complaint).toMatchObject({
+    status: 'upheld',
+    statement: STATEMENT,
+    remedy: 'lock_ended',
+  })
+  const { list } = answered(
+    await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } }),
+  )
+  expect(list.map(({ kind }) => kind)).toContain('complaint_upheld')
+  expect(await decide(asked._id, 'upheld')).toMatchObject({ status: 409, code: 'complaint_is_decided' })
+  const question = await conversationOf(app, member)
+  expect(await decide(question._id, 'upheld')).toMatchObject({
+    status: 409,
+    code: 'there_is_no_complaint_here',
+  })
+  expect(await decide('019a0000-0000-7000-8000-00000000abcd', 'upheld')).toMatchObject({
+    status: 404,
+    code: 'conversation_is_unknown',
+  })
+})
+
+test('of two who decide at once, one has decided', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  const three = await staff(app, 'owner')
+  const decided = await Promise.all([decide(_id, 'upheld', two), decide(_id, 'not_upheld', three)])
+  expect(decided.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(decided.find(({ status }) => status === 409)!.code).toBe('complaint_is_decided')
+})
+
+test('what was overruled locks nobody again, and another lock within 30 days takes two people', async () => {
+  answered(await lock(one))
+  answered(await decide((await conversationOf(app, member, ofLock()))._id, 'upheld'))
+  const same = { status: 409, code: 'these_facts_were_decided_otherwise' }
+  expect(await lock(two, '  they SELL accounts… to others')).toMatchObject(same)
+  const other = answered(await lock(two, 'They threaten other members now.'))
+  expect(other.proposal_id).not.toBeNull()
+  expect((await lockOf()).lock_kind).toBeNull()
+  app.clock.advance(1)
+  answered(await approveProposal(app, other.proposal_id!, one))
+  expect((await lockOf()).lock_kind).toBe('conduct')
+  const first = await conversationOf(app, await again(), ofLock())
+  const deciders = await Promise.all([one, two].map((as) => decide(first._id, 'upheld', as)))
+  expect(deciders.map(({ code }) => code)).toEqual(['you_decided_this_yourself', 'you_decided_this_yourself'])
+  answered(await decide(first._id, 'upheld', await staff(app, 'owner')))
+  app.clock.advance(30 * DAY_MS)
+  const three = await staff(app, 'support')
+  expect(await lock(three)).toMatchObject(same)
+  expect(answered(await lock(three, 'They send threats to advertisers.')).proposal_id).toBeNull()
+})
+
+test('silence ends a conduct lock after seven days, however its due time was moved, and operators are called on day five', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  const alarms = async () =>
+    (
+      await app.database.asSchemaOwner<{ about: string }>(
+        `select payload ->> 'about' as about from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier = 'alarm_conversation' order by j.id`,
+      )
+    ).map(({ about }) => about)
+  const until = new Date(app.clock.now().getTime() + 144 * HOUR_MS).toISOString()
+  const body = { until, reason: 'We wait for what the bank says.' }
+  answered(await app.call(calls.extend, { as: two, params: { conversation_id: _id }, body }))
+  await pass(5 * DAY_MS - 1)
+  expect(await alarms()).toEqual([])
+  await pass(1)
+  expect(await alarms()).toEqual(['lock_ends'])
+  await pass(2 * DAY_MS - 1)
+  expect((await lockOf()).lock_kind).toBe('conduct')
+  await pass(1)
+  expect((await lockOf()).lock_kind).toBeNull()
+  expect((await read(app, await again(), _id)).complaint).toMatchObject({
+    status: 'ended_by_time',
+    remedy: 'lock_ended',
+    statement: null,
+  })
+  expect(await alarms()).toEqual(['lock_ends'])
+  const three = await staff(app, 'support')
+  expect(await lock(three)).toMatchObject({ code: 'these_facts_were_decided_otherwise' })
+  expect(answered(await lock(three, 'They threaten other members now.')).proposal_id).not.toBeNull()
+  expect(await decide(_id, 'upheld', three)).toMatchObject({ code: 'complaint_is_decided' })
+})
+
+test('a security lock stays whatever time passes over a complaint, and the conduct lock under it ends', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  app.clock.advance(6 * DAY_MS)
+  const three = await staff(app, 'support')
+  answered(await lock(three, 'Somebody else has taken the account.', member, 'security'))
+  await pass(DAY_MS)
+  expect(await lockOf()).toEqual({ lock_kind: 'security', conduct_reason: null })
+  const [made] = await app.database.asSchemaOwner<{ status: string; remedy: string }>(
+    'select status, remedy from complaint where conversation_id = $1',
+    [_id],
+  )
+  expect(made).toEqual({ status: 'ended_by_time', remedy: 'lock_ended' })
+  // Control: nobody objected to this one, and no time of a complaint ends it.
+  const calm = await app.member('who does not object')
+  answered(await lock(await staff(app, 'support'), WHY, calm))
+  await pass(30 * DAY_MS)
+  expect((await lockOf(calm)).lock_kind).toBe('conduct')
+})
+
+test('complaints of one ring about their locks are decided together', async () => {
+  const friend = await app.member('who is linked')
+  const stranger = await app.member('who is not linked')
+  await app.database.transaction((tx) =>
+    linkMembers(tx, member._id, [{ member_id: friend._id, kind: 'device' }], tx.now),
+  )
+  for (const each of [member, friend, stranger]) answered(await lock(one, WHY, each))
+  const [first, second, third] = [
+    await conversationOf(app, member, ofLock(member)),
+    await conversationOf(app, friend, ofLock(friend)),
+    await conversationOf(app, stranger, ofLock(stranger)),
+  ]
+  const seen = answered(await app.call(calls.detail, { as: two, params: { conversation_id: first._id } }))
+  expect(seen.together).toMatchObject([{ conversation_id: second._id, member: { _id: friend._id } }])
+  const { decided } = answered(await decide(first._id, 'upheld'))
+  expect(new Set(decided)).toEqual(new Set([first._id, second._id]))
+  expect((await read(app, friend, second._id)).complaint).toMatchObject({
+    status: 'upheld',
+    statement: STATEMENT,
+  })
+  expect((await lockOf(friend)).lock_kind).toBeNull()
+  expect((await lockOf(stranger)).lock_kind).toBe('conduct')
+  expect((await read(app, stranger, third._id)).complaint!.status).toBe('open')
+})
+
+test('a refused withdrawal: upheld, the same reason cannot refuse it again, another one can', async () => {
+  const payer = await payable(app, 'who withdraws', 50_000n)
+  const out = await staff(app, 'finance', 'out')
+  const refusal = (
+    withdrawal_id: string,
+    reason: 'account_does_not_exist' | 'payee_is_another_person',
+    as: TestOperator,
+  ) => app.call(adminWithdrawalCalls.refuseWithdrawal, { as, params: { withdrawal_id }, body: { reason } })
+  const requested = answered(await withdraw(app, payer, '10.00')).withdrawal
+  answered(await refusal(requested._id, 'account_does_not_exist', out))
+  const subject = { kind: 'withdrawal' as const, _id: requested._id }
+  const found = answered(
+    await app.call(supportCalls.subjects, {
+      token: payer.token,
+      query: { kind: 'withdrawal', subject_id: requested._id },
+    }),
+  )
+  expect(found.list).toMatchObject([{ decision: 'withdrawal_refused' }])
+  const asked = await conversationOf(app, payer, { complaint: true, subject })
+  expect(asked.complaint).toMatchObject({ against: 'withdrawal_refused', lock_ends_at: null })
+  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('withdraw_again')
+  const next = answered(await withdraw(app, payer, '10.00')).withdrawal
+  const another = await staff(app, 'finance', 'out')
+  expect(await refusal(next._id, 'account_does_not_exist', another)).toMatchObject({
+    status: 409,
+    code: 'these_facts_were_decided_otherwise',
+  })
+  answered(await refusal(next._id, 'payee_is_another_person', another))
+})
+
+/** An order of three verified visits that waits for an operator. */
+async function inReview() {
+  const placer = await app.member('who places')
+  await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
+  const order = await distribute(app, member)
+  for (let i = 0; i < 3; i++) await visit(app, order)
+  await work(app)
+  await putInReview(app, order, 72)
+  return order
+}
+const refuseVisits = (order_id: string, as: TestOperator) =>
+  app.call(adminOrderCalls.decide, {
+    as,
+    params: { order_id },
+    body: { verdict: 'refuse' as const, reason: 'One hand pressed them all.' },
+  })
+
+test('an order in review: upheld pays it', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  expect(asked.complaint!.against).toBe('order_in_review')
+  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('order_paid')
+  expect(answered(await getOrder(app, member, order._id)).status).toBe('success')
+})
+
+test('an order in review: who refused its visits meanwhile does not decide, and there is nothing to undo', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  answered(await refuseVisits(order._id, two))
+  expect(await decide(asked._id, 'upheld')).toMatchObject({ code: 'you_decided_this_yourself' })
+  expect(answered(await decide(asked._id, 'upheld', one)).remedy).toBeNull()
+})
+
+test('refused visits: the complaint keeps the money reserved, and upheld accepts them', async () => {
+  const order = await inReview()
+  answered(await refuseVisits(order._id, one))
+  const subject = { kind: 'visits' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject, message: 'They are three.' })
+  expect(answered(await getOrder(app, member, order._id))).toMatchObject({ objection: 'open' })
+  expect(await decide(asked._id, 'upheld', one)).toMatchObject({ code: 'you_decided_this_yourself' })
+  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('visits_accepted')
+  expect(answered(await getOrder(app, member, order._id))).toMatchObject({ status: 'success', verified: 3 })
+})
+
+test('refused visits: not upheld, they stay refused, and time does not uphold them', async () => {
+  const order = await inReview()
+  answered(await refuseVisits(order._id, one))
+  const subject = { kind: 'visits' as const, _id: order._id }
+  const asked = await conversationOf(app, member, { complaint: true, subject })
+  expect(answered(await decide(asked._id, 'not_upheld')).remedy).toBeNull()
+  expect(answered(await getOrder(app, member, order._id))).toMatchObject({
+    objection: 'refused',
+    verified: 0,
+  })
+})
+
+test('what is decided by silence elsewhere ends the complaint for the member', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const { _id } = await conversationOf(app, member, { complaint: true, subject })
+  app.clock.advance(73 * HOUR_MS)
+  await settleDueOrders(app.database)
+  await pass(0)
+  expect((await read(app, await again(), _id)).complaint).toMatchObject({
+    status: 'ended_by_time',
+    remedy: 'order_paid',
+  })
+})
+
+test('a rejected campaign can be placed again; a staff action is decided by somebody else', async () => {
+  await deposit(app.database, member._id, 100_000n)
+  const { id: campaign_id } = await app.database.transaction(async (tx) => {
+    const campaign = await unpaidCampaign(tx, member)
+    return await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+  })
+  const body = { reason: 'The picture shows somebody else.' }
+  answered(await app.call(adminCampaignCalls.reject, { as: one, params: { campaign_id }, body }))
+  const [event] = await app.database.asSchemaOwner<{ id: string }>(
+    `select id from audit_event where action = 'campaign_rejected' and object_id = $1`,
+    [campaign_id],
+  )
+  // By its line in the list of staff actions: the same decision under another name.
+  const asked = await conversationOf(app, member, {
+    complaint: true,
+    subject: { kind: 'staff_action', _id: event!.id },
+  })
+  expect(asked.complaint!.against).toBe('campaign_rejected')
+  const twice = { complaint: true, subject: { kind: 'campaign' as const, _id: campaign_id } }
+  expect(await ask(app, member, twice)).toMatchObject({ code: 'complaint_was_made_already' })
+  expect(await decide(asked._id, 'upheld', one)).toMatchObject({ code: 'you_decided_this_yourself' })
+  expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('place_again')
+
+  const reason = 'Ticket 17 asks for this one'
+  answered(
+    await app.call(adminMemberCalls.detail, {
+      as: one,
+      params: { member_id: member._id },
+      query: { reason },
+    }),
+  )
+  const [look] = await app.database.asSchemaOwner<{ id: string }>(
+    `select id from audit_event where action = 'member_looked_at' and member_id = $1`,
+    [member._id],
+  )
+  const of = { complaint: true, subject: { kind: 'staff_action' as const, _id: look!.id } }
+  const about = await conversationOf(app, member, of)
+  expect(about.complaint!.against).toBe('staff_action')
+  expect(await decide(about._id, 'upheld', one)).toMatchObject({ code: 'you_decided_this_yourself' })
+  expect(answered(await decide(about._id, 'not_upheld')).remedy).toBeNull()
+})
+
+test('late answers rise, once; what nobody reopens is closed after 30 days, and deleted 400 days later', async () => {
+  const late = await conversationOf(app, member)
+  const seen = async () =>
+    answered(await app.call(calls.list, { as: one, query: { member_id: member._id } })).list.map(
+      ({ raised_to }) => raised_to,
+    )
+  await pass(24 * HOUR_MS - 1)
+  one = await staff(app, 'support')
+  expect(await seen()).toEqual([null])
+  await pass(1)
+  await pass(HOUR_MS)
+  one = await staff(app, 'support')
+  expect(await seen()).toEqual(['owner'])
+  const params = { conversation_id: late._id }
+  answered(await app.call(calls.answer, { as: one, key: randomUUID(), params, body: { message: 'Here.' } }))
+  const status = async () =>
+    (
+      await app.database.asSchemaOwner<{ status: string }>('select status from conversation where id = $1', [
+        late._id,
+      ])
+    )[0]?.status
+  await pass(30 * DAY_MS - 1)
+  expect(await status()).toBe('answered')
+  await pass(1)
+  expect(await status()).toBe('closed')
+  app.clock.advance(400 * DAY_MS - 1)
+  await deleteOldConversations(app.database)
+  expect(await status()).toBe('closed')
+  app.clock.advance(1)
+  await deleteOldConversations(app.database)
+  expect(await status()).toBeUndefined()
+  expect(
+    await app.database.asSchemaOwner('select from conversation_message where conversation_id = $1', [
+      late._id,
+    ]),
+  ).toEqual([])
+})
+
+test('a statement of reasons that names where to turn to waits for a second person', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  answered(await write(app, member, _id, 'Is anybody there?'))
+  expect(await decide(_id, 'upheld', two, { can_be_done: 'Call +84 90 123 45 67' })).toMatchObject({
+    status: 409,
+    code: 'this_text_takes_two_people',
+  })
+  expect((await lockOf()).lock_kind).toBe('conduct')
+})
