@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoActor } from '../server/src/demo/staff.ts'
-import { refuseWithdrawalByOperator } from '../server/src/withdrawals/approve-withdrawal.ts'
+import { freePort } from '../testing/free-port.ts'
+import { type RunningServer, startServer } from '../testing/product.ts'
+import { type MailServer, startMailServer } from '../testing/smtp.ts'
 import { accessible } from './axe.ts'
-import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
+import { openBackOfficeAs } from './back-office.ts'
 import { screenInLargeText } from './fitting.ts'
 import { signOut } from './journeys.ts'
 import {
@@ -19,7 +20,7 @@ import {
   see,
   signIn,
 } from './members.ts'
-import { ownServer } from './servers.ts'
+import { ownServer, preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
@@ -33,8 +34,13 @@ const listOf = async (token: string) =>
   (await callApi<Listed>(origin, 'conversations', undefined, token)).list
 
 /** Calls the back office as an operator, as its own code does. */
-async function asOperator(username: string, path: string, body: object): Promise<void> {
-  const { page } = await openBackOfficeAs(username)
+async function asOperator(
+  username: string,
+  path: string,
+  body: object,
+  server: Pick<RunningServer, 'origin' | 'dataDir'> = ownServer(),
+): Promise<void> {
+  const { page } = await openBackOfficeAs(username, undefined, server)
   const answer = await page.evaluate(
     async ({ to, sent, key }) => {
       const headers = { 'content-type': 'application/json', 'x-staff': '1', 'idempotency-key': key }
@@ -152,12 +158,8 @@ async function refusedWithdrawal(amount: string): Promise<string> {
   const { access_token: token, user } = await signIn(origin, 'thuha.dn')
   const body = { user_id: user._id, amount, password: DEMO_PASSWORD }
   const { withdrawal } = await callApi<{ withdrawal: { _id: string } }>(origin, 'withdraw', body, token)
-  await inDatabaseOf(ownServer().dataDir, async (database) => {
-    const actor = await demoActor(database, 'demo.finance2')
-    await database.transaction((tx) =>
-      refuseWithdrawalByOperator(tx, { withdrawal_id: withdrawal._id, actor, reason: 'identity_in_doubt' }),
-    )
-  })
+  const path = `withdrawals/${withdrawal._id}/refuse`
+  await asOperator('demo.finance2', path, { reason: 'identity_in_doubt', to_send: ['identity_document'] })
   return withdrawal._id
 }
 
@@ -192,6 +194,12 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   const dialog = page.getByRole('dialog')
   await see(dialog, '21,50')
   await dialog.getByRole('button', { name: 'Potvrdi' }).click()
+  await page.getByRole('button', { name: 'Odobri isplatu' }).waitFor()
+  const again = new URL(page.url()).searchParams.get('withdrawal')
+  const refusal = { reason: 'identity_in_doubt', to_send: ['identity_document'] }
+  await expect(asOperator('demo.finance3', `withdrawals/${again}/refuse`, refusal)).rejects.toThrow(
+    'these_facts_were_decided_otherwise',
+  )
   // The demo's operators and its bank, at a tap each.
   for (const [step, status] of [
     ['Odobri isplatu', 'odobrena'],
@@ -203,3 +211,73 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   }
   await context.close()
 })
+
+/** The link of the newest mail, once there are so many. */
+async function linkOf(smtp: MailServer, mails: number): Promise<string> {
+  await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(mails)
+  return /http\S+\/support\/ask#\S+/.exec(smtp.mails.at(-1)!.text)![0]
+}
+
+test('somebody who cannot sign in asks by a confirmed mail address, and reads the answer by the mailed link', async () => {
+  const smtp = await startMailServer()
+  const port = String(await freePort())
+  const variables = {
+    PORT: port,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@example.com',
+  }
+  const server = await startServer(variables, preparedDir())
+  try {
+    const context = await contextFor(browser, null)
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/login`)
+    await page.getByRole('link', { name: 'Ask support without signing in' }).click()
+    await page.getByLabel('Email').fill('locked.out@example.com')
+    await page.getByLabel('Your message').fill(NAUGHTY)
+    await accessible(page)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    await see(page, 'locked.out@example.com')
+
+    await page.goto(await linkOf(smtp, 1))
+    await page.getByRole('button', { name: 'Confirm and send' }).click()
+    await see(page, 'We answer by')
+    // The token stays in no address.
+    expect(page.url()).toBe(`${server.origin}/support/ask`)
+    expect(await page.getByRole('log').locator('img, a').count()).toBe(0)
+    await accessible(page)
+    expect(await screenInLargeText(page)).toEqual([])
+    const calls = await cutAnswers(page, '**/api/support/reply')
+    await page.getByLabel('Your message').fill('My name is Mai.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await see(page, 'No response, so nothing is confirmed yet')
+    calls.cut = false
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => page.getByLabel('Your message').inputValue()).toBe('')
+    expect(await page.getByRole('log').getByText('My name is Mai.').count()).toBe(1)
+    expect(new Set(calls.sent.map(({ body }) => body['key'])).size).toBe(1)
+
+    const id = await strangersConversation(server)
+    await asOperator('demo.support', `conversations/${id}/answer`, { message: 'We have looked.' }, server)
+    await page.goto('about:blank')
+    await page.goto(await linkOf(smtp, 2))
+    await see(page.getByRole('log'), 'We have looked.')
+    await see(page, 'Answered')
+    await context.close()
+  } finally {
+    await server.stop()
+    await smtp.close()
+  }
+})
+
+/** The one conversation of nobody's account that waits. */
+async function strangersConversation(server: RunningServer): Promise<string> {
+  const { page } = await openBackOfficeAs('demo.support', undefined, server)
+  const { data } = await page.evaluate(async () => {
+    const response = await fetch('/api/backoffice/conversations', { headers: { 'x-staff': '1' } })
+    return (await response.json()) as { data: { list: { _id: string; member: object | null }[] } }
+  })
+  await page.context().close()
+  return data.list.find(({ member }) => member === null)!._id
+}
