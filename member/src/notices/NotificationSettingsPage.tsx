@@ -116,7 +116,7 @@ function useGroupText(): Record<NoticeGroup, { label: string; detail?: string }>
     },
     withdrawals: {
       label: t({ message: 'Withdrawals', context: 'notification settings' }),
-      detail: t`Every step until the money arrives`,
+      detail: t`Every step until our bank has booked it`,
     },
     levels: {
       label: t({ message: 'Levels', context: 'notification settings' }),
