@@ -164,7 +164,11 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   await page.goto(`${origin}/account-detail`)
   await page.getByRole('tab', { name: 'Statement' }).click()
   const statement = page.getByRole('tabpanel', { name: 'Statement' })
-  await statement.getByRole('listitem').filter({ hasText: 'Withdrawal returned' }).first().waitFor()
+  await statement
+    .getByRole('listitem')
+    .filter({ hasText: 'Withdrawal back in the balance' })
+    .first()
+    .waitFor()
   await statement.getByRole('listitem').filter({ hasText: '− $ 12,50' }).first().waitFor()
   const parted = await statement
     .locator('bdi', { hasText: /FW-/ })

@@ -186,7 +186,8 @@ export const campaign = z.object({
   held: money.describe('kept in escrow for open offers and orders'),
   refunded: money.describe('came back so far, without its VAT'),
   vat_refunded: money.describe('VAT that came back so far'),
-  remaining: money.describe('paid, not spent and not yet back'),
+  remaining: money.describe('paid, not spent and not yet back, without its VAT'),
+  vat_remaining: money.describe('VAT that comes back with what remains'),
   created_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
   activated_at: z.iso.datetime().nullable(),
@@ -222,10 +223,15 @@ export const cancelQuote = z.object({
   ),
   fee_waiting: money.describe('service fee that is settled when the last order is over'),
   open: z.int().describe('visits of those orders'),
-  later_least: money.describe('comes back later if every open visit is verified at the highest bonus'),
-  later_most: money.describe('comes back later if none is'),
+  later_least: money.describe(
+    'comes back later, without VAT, if every open visit is verified at the highest bonus',
+  ),
+  later_most: money.describe('comes back later, without VAT, if none is'),
+  vat_later_least: money.describe('VAT that comes back with `later_least`'),
+  vat_later_most: money.describe('VAT that comes back with `later_most`'),
   fee_earned: money.describe('for what was delivered so far'),
-  spent: money.describe('on what was delivered so far, with its fee'),
+  spent: money.describe('on what was delivered so far, with its fee, without its VAT'),
+  vat_spent: money.describe('VAT on what was delivered so far'),
 })
 export type CancelQuote = z.infer<typeof cancelQuote>
 

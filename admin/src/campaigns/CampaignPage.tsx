@@ -9,7 +9,7 @@ import { usePanel } from '../components/panel.ts'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
-import type { Campaign } from './campaign.ts'
+import { type Campaign, withVat } from './campaign.ts'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import { CampaignProperties, LandingLink } from './CampaignProperties.tsx'
 import { CampaignReports } from './CampaignReports.tsx'
@@ -110,11 +110,13 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
   const withReason = decision !== 'approve' && decision !== 'resume'
   const why = {
     approve: <ApproveWhy campaign={campaign} />,
-    reject: translate('campaigns.reject_why', { amount: money(campaign.remaining) }),
+    reject: translate('campaigns.reject_why', {
+      amount: money(withVat(campaign.remaining, campaign.vat_remaining)),
+    }),
     pause: translate('campaigns.pause_why'),
     resume: translate('campaigns.resume_why'),
     take_down: translate('campaigns.take_down_why', {
-      amount: money(campaign.take_down?.now ?? null),
+      amount: money(campaign.take_down ? withVat(campaign.take_down.now, campaign.take_down.vat_now) : null),
       held: money(campaign.take_down?.held ?? campaign.held),
     }),
   }

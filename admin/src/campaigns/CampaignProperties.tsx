@@ -7,7 +7,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import type { Campaign } from './campaign.ts'
+import { type Campaign, withVat } from './campaign.ts'
 
 export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
   <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
@@ -38,7 +38,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'campaigns.progress':
             campaign.activated_at && translate('campaigns.progress_of', { delivered, open, left }),
           'campaigns.spent': campaign.activated_at && money(campaign.spent),
-          'campaigns.refunded': campaign.ended_at && money(campaign.refunded),
+          'campaigns.refunded': campaign.ended_at && money(withVat(campaign.refunded, campaign.vat_refunded)),
           'campaigns.languages': campaign.languages.join(', ') || all,
           'campaigns.countries': campaign.countries.join(', ') || all,
           'campaigns.paid_at': campaign.paid_at && formatTime(campaign.paid_at),

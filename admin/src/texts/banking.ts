@@ -559,7 +559,7 @@ export const banking = {
     statuses: {
       approved: ['Approved', 'Đã duyệt'],
       sent: ['Sent', 'Đã chuyển'],
-      paid: ['Paid', 'Đã đến ngân hàng'],
+      paid: ['Paid', 'Đã chi trả'],
       returned: ['Returned', 'Bị hoàn lại'],
     },
     approved_at: ['Approved', 'Duyệt lúc'],

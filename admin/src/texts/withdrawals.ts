@@ -36,7 +36,7 @@ export const withdrawals = {
       requested: ['Requested', 'Đã yêu cầu'],
       approved: ['Approved', 'Đã duyệt'],
       sent: ['Sent', 'Đã chuyển'],
-      paid: ['Paid', 'Đã đến ngân hàng'],
+      paid: ['Paid', 'Đã chi trả'],
       returned: ['Returned', 'Bị hoàn lại'],
       cancelled: ['Cancelled', 'Đã hủy'],
       refused: ['Refused', 'Bị từ chối'],

@@ -76,7 +76,7 @@ export const adminCampaignCalls = {
     answer: adminCampaign.extend({
       landing: landingCheck.nullable(),
       take_down: cancelQuote
-        .pick({ now: true, held: true })
+        .pick({ now: true, vat_now: true, held: true })
         .nullable()
         .describe('what comes back if it is taken down now; null once it has ended'),
       reads: locale.describe('the language in which its placer reads reasons'),

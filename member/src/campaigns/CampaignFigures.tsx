@@ -6,10 +6,10 @@ import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 // A campaign's money: paid, spent by purpose, held, remaining, returned. All figures come from the server.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { difference, isNothing } from '../shell/cents.ts'
+import { isNothing } from '../shell/cents.ts'
 import { Section } from '../shell/Section.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
-import { refundedOf } from './refunded.ts'
+import { refundedOf, remainingOf, spentOf, spentVatOf } from './refunded.ts'
 
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
@@ -37,7 +37,7 @@ function Money({ campaign }: { campaign: Campaign }) {
         <Row
           title={t`Spent`}
           detail={<Trans>only on visits that were verified and claimed</Trans>}
-          trailing={<Amount amount={campaign.spent} size="large" />}
+          trailing={<Amount amount={spentOf(campaign)} size="large" />}
         />
         <Row quiet title={t`Rewards`} detail={delivered} trailing={<Amount amount={campaign.rewards} />} />
         <Row
@@ -56,7 +56,7 @@ function Money({ campaign }: { campaign: Campaign }) {
           <Row
             title={t`VAT`}
             detail={<Trans>on what is spent; what is not spent comes back with its VAT</Trans>}
-            trailing={<Amount amount={difference(campaign.vat, campaign.vat_refunded)} />}
+            trailing={<Amount amount={spentVatOf(campaign)} />}
           />
         )}
         {(over || !isNothing(campaign.refunded)) && (
@@ -66,7 +66,7 @@ function Money({ campaign }: { campaign: Campaign }) {
           <Row
             title={t`Remaining`}
             detail={!isNothing(campaign.held) && <Trans>{held} of it is held for orders in progress</Trans>}
-            trailing={<Amount amount={campaign.remaining} />}
+            trailing={<Amount amount={remainingOf(campaign)} />}
           />
         )}
       </Card>
@@ -77,13 +77,18 @@ function Money({ campaign }: { campaign: Campaign }) {
 function Shares({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const spent = moneyText(campaign.spent)
-  const left = moneyText(campaign.remaining)
+  const spent = moneyText(spentOf(campaign))
+  const left = moneyText(remainingOf(campaign))
   const back = moneyText(refundedOf(campaign))
   // Numbers determine only the width of a part; the figures are shown as received.
   const parts = [
-    { key: 'spent', label: t`${spent} spent`, value: Number(campaign.spent), tone: 'action' as const },
-    { key: 'left', label: t`${left} remaining`, value: Number(campaign.remaining), tone: 'award' as const },
+    { key: 'spent', label: t`${spent} spent`, value: Number(spentOf(campaign)), tone: 'action' as const },
+    {
+      key: 'left',
+      label: t`${left} remaining`,
+      value: Number(remainingOf(campaign)),
+      tone: 'award' as const,
+    },
     {
       key: 'back',
       label: t`${back} refunded`,

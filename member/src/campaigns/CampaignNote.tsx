@@ -11,7 +11,7 @@ import { Gap } from '../shell/Gap.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
-import { refundedOf } from './refunded.ts'
+import { refundedOf, remainingOf } from './refunded.ts'
 
 // Loaded in demos only.
 const ReviewStep = lazy(() => import('../demo/ReviewStep.tsx'))
@@ -97,7 +97,7 @@ function InReview({ campaign }: { campaign: Campaign }) {
 }
 
 function Running({ campaign }: { campaign: Campaign }) {
-  const left = useMoneyText()(campaign.remaining)
+  const left = useMoneyText()(remainingOf(campaign))
   return (
     <Note>
       <Trans>

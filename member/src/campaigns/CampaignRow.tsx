@@ -7,7 +7,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { paths } from '../shell/paths.ts'
 import { campaignStatusText, campaignTone } from './labels.ts'
-import { refundedOf } from './refunded.ts'
+import { refundedOf, remainingOf, spentOf } from './refunded.ts'
 
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { delivered, visits } = campaign
@@ -47,8 +47,8 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
 function Money({ campaign }: { campaign: Campaign }) {
   const moneyText = useMoneyText()
   const total = moneyText(campaign.payable)
-  const spent = moneyText(campaign.spent)
-  const left = moneyText(campaign.remaining)
+  const spent = moneyText(spentOf(campaign))
+  const left = moneyText(remainingOf(campaign))
   const back = moneyText(refundedOf(campaign))
   if (campaign.paid_at === null) return <Trans>{total} to pay</Trans>
   if (campaign.ended_at !== null)

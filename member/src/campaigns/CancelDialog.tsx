@@ -6,9 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useCancel } from './campaign-actions.ts'
 import { cancelQuoteQuery } from './campaign-queries.ts'
+import { cancelFiguresOf } from './refunded.ts'
 
 export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()
@@ -43,20 +45,27 @@ function Refund({ quote }: { quote: CancelQuote }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const { open } = quote
-  const least = moneyText(quote.later_least)
-  const most = moneyText(quote.later_most)
+  const { now, laterLeast, laterMost, spent } = cancelFiguresOf(quote)
+  const least = moneyText(laterLeast)
+  const most = moneyText(laterMost)
+  const vatNow = moneyText(quote.vat_now)
+  const hasVat = !isNothing(quote.vat_now)
   return (
     <>
       <Card className="mt-4">
-        <Row title={t`Refunded now`} trailing={<Amount amount={quote.now} size="large" />} />
-        {!isNothing(quote.later_most) && (
+        <Row
+          title={t`Refunded now`}
+          detail={hasVat && <Trans>with {vatNow} of VAT</Trans>}
+          trailing={<Amount amount={now} size="large" />}
+        />
+        {!isNothing(laterMost) && (
           <Row
             title={t`Refunded later`}
             detail={
               <Plural
                 value={open}
-                one="if not earned, when the order with # open visit ends"
-                other="if not earned, when the orders with # open visits end"
+                one="when the order with # open visit ends: the least if it is earned, the most if it is not"
+                other="when the orders with # open visits end: the least if all are earned, the most if none is"
               />
             }
             trailing={
@@ -72,12 +81,14 @@ function Refund({ quote }: { quote: CancelQuote }) {
           quiet
           title={t`Spent so far`}
           detail={<Trans>for delivered visits, including the fee</Trans>}
-          trailing={<Amount amount={quote.spent} />}
+          trailing={<Amount amount={spent} />}
         />
       </Card>
       {open > 0 && (
         <p className="mt-3 text-small text-quiet">
           <Trans>Members keep the orders they have taken, and their rewards stay reserved.</Trans>
+          <Gap />
+          <Trans>The service fee that is not earned is settled when the last of them ends.</Trans>
         </p>
       )}
     </>

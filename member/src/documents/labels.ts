@@ -93,7 +93,8 @@ const lines: Readonly<Record<string, () => string>> = {
   level_refunded: () => t({ message: 'Level refunded', context: 'line of the statement' }),
   withdrawal_requested: () => t({ message: 'Withdrawal requested', context: 'line of the statement' }),
   withdrawal_sent: () => t({ message: 'Withdrawal sent', context: 'line of the statement' }),
-  withdrawal_returned: () => t({ message: 'Withdrawal returned', context: 'line of the statement' }),
+  withdrawal_returned: () =>
+    t({ message: 'Withdrawal back in the balance', context: 'line of the statement' }),
   adjustment: () => t({ message: 'Adjustment', context: 'line of the statement' }),
   reversal: () => t({ message: 'Reversal', context: 'line of the statement' }),
 }

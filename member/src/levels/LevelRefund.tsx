@@ -13,10 +13,12 @@ import { Amount } from '../shell/Amount.tsx'
 import { isMore } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
+import { Gap } from '../shell/Gap.tsx'
 import { keys, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
 import type { RefundStatement } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
+import { BoughtAgain } from './BoughtAgain.tsx'
 import { Line } from './UpgradeDialog.tsx'
 
 type Acknowledgement = DataOf<'POST level-refund'>
@@ -110,6 +112,8 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
               Full refund until <DateTime value={statement.full_refund_until} />. After that, the fee less the
               benefits received.
             </Trans>
+            <Gap />
+            <BoughtAgain />
           </Note>
         </div>
       )}

@@ -11,12 +11,14 @@ import { Amount } from '../shell/Amount.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { isMore } from '../shell/cents.ts'
 import { toastFailure } from '../shell/failure-text.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { later, laterOrNever } from '../shell/later.ts'
 import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { levelsQuery, overviewQuery, viewerQuery, type RefundStatement } from '../shell/queries.ts'
 import { Section } from '../shell/Section.tsx'
 import { rateText } from './rates.ts'
+import { QUALITY_TO_EARN, QualityToEarn } from './WhatCounts.tsx'
 
 /** Loaded when they are needed, to keep them out of the first screen's code. */
 const RefundButton = laterOrNever(() => import('./RefundButton.tsx'))
@@ -196,8 +198,6 @@ function RecordRing({ level, user, isLower }: { level: Level; user: User; isLowe
   )
 }
 
-const QUALITY_TO_EARN = 80
-
 /** What is missing to get the next level without its fee. */
 function StillMissing({ level, user }: { level: Level; user: User }) {
   if (level.orders_to_earn === null || level.orders_to_earn === 0) return null
@@ -207,10 +207,14 @@ function StillMissing({ level, user }: { level: Level; user: User }) {
   return (
     <p className="mt-2 text-small text-quiet">
       {missing > 0 ? (
-        <Trans>
-          {name} is free of charge after{' '}
-          <Plural value={missing} one="# more verified order." other="# more verified orders." />
-        </Trans>
+        <>
+          <Trans>
+            {name} is free of charge after{' '}
+            <Plural value={missing} one="# more verified order." other="# more verified orders." />
+          </Trans>
+          <Gap />
+          <QualityToEarn />
+        </>
       ) : (
         <Trans>
           {name} is free of charge once {QUALITY_TO_EARN}% of visits are verified.

@@ -12,14 +12,16 @@ import { isMore, missingOf } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 import { failureText, toastFailure } from '../shell/failure-text.ts'
+import { Gap } from '../shell/Gap.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
+import { BoughtAgain } from './BoughtAgain.tsx'
 import { rateText } from './rates.ts'
-import { WhatCounts } from './WhatCounts.tsx'
+import { QualityToEarn, WhatCounts } from './WhatCounts.tsx'
 
 interface UpgradeDialogProps {
   level: Level
@@ -87,6 +89,8 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
               You can get a full refund within 14 days, without giving a reason. After that, you can get the
               fee back at any time, less the benefits received.
             </Trans>
+            <Gap />
+            <BoughtAgain />
           </Note>
         </div>
       )}
@@ -205,6 +209,8 @@ function Preview({ level }: { level: Level }) {
             one="You get it free of charge after # more verified order."
             other="You get it free of charge after # more verified orders."
           />
+          <Gap />
+          <QualityToEarn />
           <WhatCounts />
         </p>
       )}

@@ -3,6 +3,12 @@ import { Amount } from '../shell/Amount.tsx'
 import { Gap } from '../shell/Gap.tsx'
 import { useSettings } from '../shell/useSession.ts'
 
+/** Percent of the visits of a member's orders that must be verified (spec §3). */
+export const QUALITY_TO_EARN = 80
+
+/** The other half of the condition, beside a number of orders. */
+export const QualityToEarn = () => <Trans>At least {QUALITY_TO_EARN}% of all visits must be verified.</Trans>
+
 /** Which orders count towards a level. */
 export function WhatCounts() {
   const least = useSettings()?.least_counted_award.value

@@ -20,7 +20,7 @@ export function useGroupText(): Record<NoticeGroup, { label: string; detail?: st
     },
     withdrawals: {
       label: t({ message: 'Withdrawals', context: 'notification settings' }),
-      detail: t`Every step until the money arrives`,
+      detail: t`Every step until our bank has booked it`,
     },
     levels: {
       label: t({ message: 'Levels', context: 'notification settings' }),

@@ -28,8 +28,8 @@ export function YourData() {
           title={t`Close account`}
           detail={
             <Trans>
-              Permanent. Your personal data is deleted immediately, except what the law has us keep for five
-              years.
+              Permanent. Your personal data is deleted immediately, except invoices and what the law has us
+              keep for five years.
             </Trans>
           }
           onPress={() => setOpened('close')}

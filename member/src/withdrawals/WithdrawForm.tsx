@@ -269,7 +269,7 @@ function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
       {(estimate || to_card === '0.00') && (
         <Row
           quiet
-          title={t`Sent to your bank`}
+          title={t`Goes to your bank`}
           trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
         />
       )}

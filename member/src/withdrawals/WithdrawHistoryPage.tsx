@@ -16,6 +16,7 @@ import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { withdrawalsQuery } from '../shell/payment-queries.ts'
 import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
+import { leaves } from './leaves.ts'
 
 const STATUSES: readonly WithdrawalStatus[] = [
   'requested',
@@ -75,13 +76,14 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const { payee } = withdrawal
+  const goes = leaves(withdrawal) || null
   const lines = linesOf([
     { label: t`Amount`, text: moneyText(withdrawal.amount), main: true },
     { label: t`Status`, text: withdrawalStatusText(withdrawal.status) },
-    { label: t`Fee`, text: moneyText(withdrawal.fee) },
+    { label: t`Fee`, text: goes && moneyText(withdrawal.fee) },
     {
-      label: payee ? t`Sent to your bank` : t`Goes back to your card`,
-      text: moneyText(withdrawal.payout),
+      label: payee ? t`Goes to your bank` : t`Goes back to your card`,
+      text: goes && moneyText(withdrawal.payout),
     },
     { label: t`Account holder`, text: payee && payee.holder },
     {

@@ -23,6 +23,7 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
+import { leaves } from './leaves.ts'
 import { Steps } from './Steps.tsx'
 
 // Loaded in demos only.
@@ -99,16 +100,20 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
             )
           }
         />
-        <Row
-          quiet
-          title={t`Fee`}
-          trailing={withdrawal.fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={withdrawal.fee} />}
-        />
-        <Row
-          quiet
-          title={payee ? t`Sent to your bank` : t`Goes back to your card`}
-          trailing={<Amount amount={withdrawal.payout} />}
-        />
+        {leaves(withdrawal) && (
+          <>
+            <Row
+              quiet
+              title={t`Fee`}
+              trailing={withdrawal.fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={withdrawal.fee} />}
+            />
+            <Row
+              quiet
+              title={payee ? t`Goes to your bank` : t`Goes back to your card`}
+              trailing={<Amount amount={withdrawal.payout} />}
+            />
+          </>
+        )}
         <CopyRow label={t`Reference`} text={withdrawal.reference} />
       </Card>
       {withdrawal.cancellable ? (

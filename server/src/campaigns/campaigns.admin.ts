@@ -24,7 +24,7 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
-import { vatOfCampaigns } from './vat.ts'
+import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -81,15 +81,15 @@ function reading(routes: Routes): void {
         ...shown!,
         reads,
         landing: landing === undefined ? null : landingOnWire(landing, locale),
-        take_down: campaign.ended_at === null ? takeDownOnWire(campaign) : null,
+        take_down: campaign.ended_at === null ? await takeDownOnWire(database, campaign) : null,
       },
     }
   })
 }
 
-function takeDownOnWire(campaign: Campaign) {
-  const { now, held } = cancellingOnWire(campaign, 0n)
-  return { now, held }
+async function takeDownOnWire(on: Queryable, campaign: Campaign) {
+  const { now, vat_now, held } = cancellingOnWire(campaign, await vatOfCancelling(on, campaign))
+  return { now, vat_now, held }
 }
 
 /** Common type of the decision handlers' argument. */

@@ -16,7 +16,7 @@ import { textOf } from '../platform/texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'
 import type { LandingRow } from './drafts.store.ts'
 import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './terms.ts'
-import type { CampaignVat } from './vat.ts'
+import type { CampaignVat, CancellingVat } from './vat.ts'
 
 const HOUR_MS = 3_600_000
 /** Basis points to percent. */
@@ -30,11 +30,12 @@ export function campaignOnWire(
 ): WireCampaign {
   const { status, created_at, paid_at } = row
   const { total_minor, spent_minor, fee_earned_minor, remaining_minor } = figuresOf(row)
-  const { vat_minor, vat_refunded_minor } = vat
+  const { vat_minor, vat_refunded_minor, vat_remaining_minor } = vat
   return onWire(campaign, row, {
     vat: formatMoney(vat_minor),
     payable: formatMoney(total_minor + vat_minor),
     vat_refunded: formatMoney(vat_refunded_minor),
+    vat_remaining: formatMoney(vat_remaining_minor),
     service_fee_percent: percent(row.service_fee_bp),
     discount_percent: percent(row.discount_bp),
     total: formatMoney(total_minor),
@@ -96,8 +97,8 @@ export function quoteOnWire(
   })
 }
 
-export const cancellingOnWire = (row: Campaign, vat_now_minor: bigint): CancelQuote =>
-  onWire(cancelQuote, { ...figuresOf(row), ...cancelling(row), vat_now_minor }, { open: row.open_visits })
+export const cancellingOnWire = (row: Campaign, vat: CancellingVat): CancelQuote =>
+  onWire(cancelQuote, { ...figuresOf(row), ...cancelling(row), ...vat }, { open: row.open_visits })
 
 export function landingOnWire(row: LandingRow, locale: Locale): LandingCheck {
   const withText = <Code extends Parameters<typeof textOf>[0]>(code: Code) => ({

@@ -42,11 +42,13 @@ export async function withdrawalReceipt(
   const letter = await letterTo(on, reader)
   const { words, money } = letter
   const { labels } = words
+  // Of what came back no fee was taken, and nothing goes to the bank.
+  const leaves = !['cancelled', 'refused', 'returned'].includes(withdrawal.status)
   const sheet = letter.sheet('withdrawal', [
     { label: labels.amount, text: money(withdrawal.amount_minor), main: true },
     { label: labels.state, text: words.withdrawal[withdrawal.status] },
-    { label: labels.fee, text: money(withdrawal.fee_minor) },
-    { label: labels.payout, text: money(withdrawal.amount_minor - withdrawal.fee_minor) },
+    { label: labels.fee, text: leaves ? money(withdrawal.fee_minor) : null },
+    { label: labels.payout, text: leaves ? money(withdrawal.amount_minor - withdrawal.fee_minor) : null },
     { label: labels.holder, text: withdrawal.holder },
     {
       label: labels.account,

@@ -137,9 +137,9 @@ export const selectOpenInvoices = statement(
     (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
     (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
   from invoice i left join invoice_correction c on c.corrects = i.id
-  where i.subject_id = $subject_id and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
+  where i.subject_id = any ($subject_ids::uuid[]) and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
   {
-    params: { subject_id: 'uuid' },
+    params: { subject_ids: 'uuid[]' },
     columns: {
       id: 'uuid',
       member_id: 'uuid',

@@ -25,6 +25,7 @@ export {
   invoiceLevel,
   quoteVat,
   quoteVatReturned,
+  type ReturnedParts,
 } from './issuing.ts'
 export type { SubjectVat } from './invoices.store.ts'
 

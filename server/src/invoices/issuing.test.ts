@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availableOf, newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { balanceOfKind, documentsOf, FRENCH, setProfile, setSeller } from '../../test/invoices.ts'
+import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import {
   approveCampaign,
   cancelCampaign,
@@ -19,8 +20,9 @@ import {
   releaseSlices,
   type Slice,
 } from '../campaigns/campaigns.ts'
-import type { Quote } from '../campaigns/terms.ts'
+import { cancelling, type Quote } from '../campaigns/terms.ts'
 import { quoteTopUp, topUpCampaign } from '../campaigns/top-up.ts'
+import { vatOfCampaigns, vatOfCancelling } from '../campaigns/vat.ts'
 import { changeSetting } from '../content/settings.ts'
 import { accountOf, balancesOf, entryId, portionOf, postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -199,6 +201,64 @@ describe('a campaign', () => {
     expect(await available(member_id)).toBe(100_000n - 113n - 21n)
     expect((await balanceOfKind(database, 'vat')) - owedBefore).toBe(21n)
   })
+
+  /** As the placer’s screens have it: VAT on what is spent, what remains and what is back are all that was paid. */
+  const shown = async (campaign: Campaign) => {
+    const [row] = await selectCampaign.all(database, { id: campaign.id })
+    const vat = (await vatOfCampaigns(database, [row!], database.clock.now()))(row!)
+    return { row: row!, vat, quoted: await vatOfCancelling(database, row!) }
+  }
+
+  test('with nothing spent all of its VAT remains, and cancelling quotes what then comes back', async () => {
+    const member_id = await rich()
+    const campaign = await paid(member_id)
+    await approve(campaign)
+    const { row, vat, quoted } = await shown(campaign)
+    expect(vat).toEqual({ vat_minor: 117n, vat_refunded_minor: 0n, vat_remaining_minor: 117n })
+    expect(quoted).toEqual({
+      vat_now_minor: 117n,
+      vat_later_least_minor: 0n,
+      vat_later_most_minor: 0n,
+      vat_spent_minor: 0n,
+    })
+    const before = await available(member_id)
+    await run((tx) => cancelCampaign(tx, { member_id, campaign_id: campaign.id }))
+    expect((await available(member_id)) - before).toBe(cancelling(row).now_minor + quoted.vat_now_minor)
+    expect((await shown(campaign)).vat).toEqual({
+      vat_minor: 117n,
+      vat_refunded_minor: 117n,
+      vat_remaining_minor: 0n,
+    })
+  })
+
+  test.each(['none', 'all'] as const)(
+    'cancelled with an open order of which %s is earned, returns VAT now and later as quoted',
+    async (earned) => {
+      const member_id = await rich()
+      const carriers = [await run((tx) => newMember(tx)), await run((tx) => newMember(tx))]
+      const campaign = await paid(member_id)
+      await approve(campaign)
+      await claimed((await filed(carriers[0]!))!, carriers[0]!, 20, 2n)
+      const open = (await filed(carriers[1]!))!
+      const { row, vat, quoted } = await shown(campaign)
+      // As above: 19 % of 1.13.
+      expect(vat.vat_minor - vat.vat_remaining_minor).toBe(21n)
+      expect(quoted.vat_spent_minor).toBe(21n)
+      const { now_minor, later_least_minor, later_most_minor } = cancelling(row)
+      const before = await available(member_id)
+      await run((tx) => cancelCampaign(tx, { member_id, campaign_id: campaign.id }))
+      const between = await available(member_id)
+      expect(between - before).toBe(now_minor + quoted.vat_now_minor)
+      if (earned === 'all') await claimed(open, carriers[1]!, 20, open.highest_award_minor - 100n)
+      else await run((tx) => releaseSlices(tx, [openSlice(open)]))
+      await endDueCampaigns(database)
+      const later =
+        earned === 'all'
+          ? later_least_minor + quoted.vat_later_least_minor
+          : later_most_minor + quoted.vat_later_most_minor
+      expect((await available(member_id)) - between).toBe(later)
+    },
+  )
 
   test('a top-up is invoiced by itself, and what comes back corrects the newest invoice first', async () => {
     const member_id = await rich()

@@ -259,7 +259,7 @@ export async function creditCampaign(
 ): Promise<bigint> {
   const { campaign_id, entry_id, ...parts } = returned
   if (parts.escrow_minor + parts.fee_minor === 0n) return 0n
-  const corrections = allocate(await store.selectOpenInvoices.all(tx, { subject_id: campaign_id }), parts)
+  const corrections = allocate(await store.selectOpenInvoices.all(tx, { subject_ids: [campaign_id] }), parts)
   await writeCredit(tx, entry_id, corrections, ({ escrow_minor, fee_minor }, { supply }) =>
     present([
       line('rewards_returned', escrow_minor, supply === 'principal'),
@@ -269,14 +269,16 @@ export async function creditCampaign(
   return sumOf(corrections, 'vat_minor')
 }
 
-/** VAT that would come back with these parts of a campaign, in minor units. */
-export async function quoteVatReturned(
-  on: Queryable,
-  { campaign_id, ...parts }: Parts & { readonly campaign_id: string },
-): Promise<bigint> {
-  return sumOf(
-    allocate(await store.selectOpenInvoices.all(on, { subject_id: campaign_id }), parts),
-    'vat_minor',
+/** Parts of a campaign that would come back. */
+export type ReturnedParts = Parts & { readonly campaign_id: string }
+
+/** VAT that would come back with each of these parts alone, in minor units and in their order. */
+export async function quoteVatReturned(on: Queryable, returns: readonly ReturnedParts[]): Promise<bigint[]> {
+  const subject_ids = [...new Set(returns.map(({ campaign_id }) => campaign_id))]
+  const invoices = subject_ids.length === 0 ? [] : await store.selectOpenInvoices.all(on, { subject_ids })
+  const bySubject = Map.groupBy(invoices, ({ subject_id }) => subject_id)
+  return returns.map(({ campaign_id, ...parts }) =>
+    sumOf(allocate(bySubject.get(campaign_id) ?? [], parts), 'vat_minor'),
   )
 }
 
@@ -320,7 +322,7 @@ export async function creditLevel(
   const { purchase_id, entry_id } = returned
   let { amount_minor } = returned
   const corrections: Correction[] = []
-  const invoices = await store.selectOpenInvoices.all(tx, { subject_id: purchase_id })
+  const invoices = await store.selectOpenInvoices.all(tx, { subject_ids: [purchase_id] })
   for (const invoice of invoices.toReversed()) {
     const gross_minor = grossOf(invoice)
     const taken_minor = least(gross_minor, amount_minor)
@@ -341,7 +343,7 @@ export async function earnedLevelVat(
   purchase_id: string,
   { from_minor, to_minor }: { readonly from_minor: bigint; readonly to_minor: bigint },
 ): Promise<bigint> {
-  const invoices = await store.selectOpenInvoices.all(on, { subject_id: purchase_id })
+  const invoices = await store.selectOpenInvoices.all(on, { subject_ids: [purchase_id] })
   const vatOfFirst = (earned_minor: bigint): bigint => {
     let left_minor = earned_minor
     let vat_minor = 0n

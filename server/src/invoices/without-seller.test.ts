@@ -54,7 +54,9 @@ function settled(value: unknown): unknown {
 const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat: ({ total }) => ({ vat: '0.00', payable: total }),
   vat_refunded: () => ({ vat_refunded: '0.00', transfer: null }),
+  vat_remaining: () => ({ vat_remaining: '0.00' }),
   vat_now: () => ({ vat_now: '0.00' }),
+  vat_later_least: () => ({ vat_later_least: '0.00', vat_later_most: '0.00', vat_spent: '0.00' }),
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
   over_share: () => ({ over_share: {} }),
   country_is_shown: () => ({ country_is_shown: true }),

@@ -3,8 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import { countryOfPhone } from '@fairturn/contract/phones'
 import { describe, expect, test } from 'vitest'
 import { sanitise } from '../../content/pages.ts'
+
+const COUNTRY: Readonly<Record<Locale, string>> = {
+  vn: 'VN',
+  en: 'GB',
+  jp: 'JP',
+  kr: 'KR',
+  cn: 'CN',
+  rs: 'RS',
+  fr: 'FR',
+}
 
 const read = (locale: Locale, page: string) =>
   readFile(join(import.meta.dirname, locale, 'pages', `${page}.html`), 'utf8')
@@ -37,3 +48,24 @@ test('French pages have a narrow no-break space before : ; ! ? » and the curved
   const texts = await Promise.all(PAGES.map(async (page) => textOf(await read('fr', page))))
   for (const text of texts) expect(text).not.toMatch(/[^\u202F][:;!?»]|«[^\u202F]|'/)
 })
+
+test.each(LOCALES)(
+  'the money rules in %s say how long a level given back in full cannot be bought',
+  async (locale) => {
+    // After the sentence about 14 days, in its paragraph.
+    const about = (await read(locale, 'foundation-rules')).split('\n').find((line) => /<p>.*14/.test(line))
+    expect(about).toMatch(/90/)
+  },
+)
+
+test.each(LOCALES)(
+  'the example of a phone number in %s is one of a country of that language',
+  async (locale) => {
+    const example = /\+[\d ]*\d/.exec(
+      await readFile(join(import.meta.dirname, locale, 'messages.json'), 'utf8').then(
+        (json) => (JSON.parse(json) as Record<string, string>)['phone_is_invalid']!,
+      ),
+    )![0]
+    expect(countryOfPhone(example.replaceAll(' ', ''))).toBe(COUNTRY[locale])
+  },
+)
