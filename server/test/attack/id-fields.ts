@@ -140,6 +140,7 @@ export const words: Readonly<Record<string, unknown>> = {
   subject: undefined,
   complaint: false,
   message: 'When does it arrive?',
+  key: '019a0000-0000-7000-8000-00000000abce',
   series: 'FI',
   format: 'xml',
   from: '2026-01-01T00:00:00Z',
