@@ -56,7 +56,7 @@ create index complaint_of_member on complaint using btree (member_id)
 create index complaint_open on complaint using btree (decide_by) where status = 'open'
 create trigger final_status before update on complaint for each row when (CURRENT_USER = 'fairturn_app' and old.status <> 'open') execute function final_status_is_kept('facts', 'rule', 'can_be_done')
 create trigger known_decider before insert or update of decided_by on complaint for each row when (new.decided_by is not null and not (new.decided_by = 'system' and new.status = 'ended_by_time')) execute function actor_reviews_orders('decided_by')
-grant insert, select to fairturn_app
+grant delete, insert, select to fairturn_app
 grant update (decide_by, called_at, status, decided_at, decided_by, facts, rule, machine, can_be_done, remedy) to fairturn_app
 
 create table conversation (
@@ -196,6 +196,7 @@ create table stranger_link (
 create index stranger_link_expires on stranger_link using btree (expires_at)
 create index stranger_link_of on stranger_link using btree (stranger_id)
 grant delete, insert, select to fairturn_app
+grant update (expires_at) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.complaint_deciders(p_conversation_id uuid)
  RETURNS TABLE(actor text)

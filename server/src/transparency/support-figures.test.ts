@@ -63,6 +63,7 @@ test('answers, complaints and their percentiles equal an independent SQL, live a
     answers: { count: 0, p50: null },
     complaints: { upheld_percent: null },
   })
+  await storeFigures(app.database) // those of later days follow the last one stored
   const locker = await staff(app, 'support')
   const member = await app.member('who asks')
   const waits: { conversation_id: string; minutes: number; isComplaint: boolean }[] = []

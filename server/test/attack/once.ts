@@ -318,6 +318,38 @@ export const once: readonly Once[] = [
     allowed: 1,
     shown: ['server/src/members/member-notes.test.ts', 'of ten who correct one note at once, one does'],
   },
+  ...['answer', 'note'].map((end) => ({
+    action: `POST backoffice/conversations/:conversation_id/${end}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'an answer and a note, sent fifty times with one key, are there once',
+    ] as const,
+  })),
+  ...['conversations/:conversation_id/assign', 'conversations/:conversation_id/close'].map((path) => ({
+    action: `POST backoffice/${path}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'closed and assigned by ten at once, it is so once, and its member is told once',
+    ] as const,
+  })),
+  {
+    action: 'POST backoffice/answer-templates',
+    allowed: 'all',
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'templates are kept by name and language, and changed in place',
+    ],
+  },
+  {
+    action: 'POST backoffice/answer-templates/:template_id/delete',
+    allowed: 1,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'templates are kept by name and language, and changed in place',
+    ],
+  },
   { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
   {
     action: 'POST backoffice/broadcasts/:broadcast_id/send',
