@@ -33,6 +33,10 @@ const OF_STATE = {
   'withdrawals.p95': 'seconds',
   'withdrawals.p99': 'seconds',
   'withdrawals.longest': 'seconds',
+  'support.answers.p50': 'seconds',
+  'support.answers.p90': 'seconds',
+  'support.complaints.p50': 'seconds',
+  'support.complaints.p90': 'seconds',
 } as const
 
 /** Over a UTC day. */
@@ -64,6 +68,10 @@ export const PERIOD_FIGURES = {
   'reviews.by_silence': 'count',
   'objections.decided': 'count',
   'objections.upheld': 'count',
+  'support.answered': 'count',
+  'complaints.decided': 'count',
+  'complaints.upheld': 'count',
+  'complaints.ended_by_time': 'count',
   'approvals.count': 'count',
   'visits.verified': 'count',
   'visits.refused': 'count',
@@ -139,6 +147,11 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
+
+const ofAnswers = z
+  .int()
+  .nullable()
+  .describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} are there`)
 
 /** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
 const BLOCK_SCOPES = [
@@ -251,6 +264,23 @@ export const figures = z.object({
     median_hours: z.number().nullable().describe(`null while fewer than ${PERCENTILE_MINIMUM} are decided`),
     standing,
   }),
+  support: z
+    .object({
+      answer_hours: z.int().describe('within which the first answer is due'),
+      answers: z
+        .object({ count: z.int(), p50: ofAnswers, p90: ofAnswers })
+        .describe('first answers to questions'),
+      complaints: z.object({
+        decided: z.int().describe('by a person, another than the one who had decided'),
+        upheld: z.int().describe('of these'),
+        ended_by_time: z.int().describe('for the member, because nobody decided in time'),
+        upheld_percent: z.int().nullable().describe('of those decided; null while there is none'),
+        p50: ofAnswers,
+        p90: ofAnswers,
+      }),
+      standing,
+    })
+    .describe('of the last 90 days'),
   adjustments: counted.extend({ standing }),
   approvals: z.array(z.object({ kind: z.string(), count: z.int() })).describe('dual approvals in 90 days'),
   ledger_check: z

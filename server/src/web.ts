@@ -86,6 +86,7 @@ import {
   staffRoutes,
 } from './staff/staff.ts'
 import { answeringRoutes } from './support/answering.admin.ts'
+import { strangerRoutes } from './support/strangers.ts'
 import { supportAdminRoutes } from './support/support.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import {
@@ -217,6 +218,7 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   orderAdminRoutes(routes)
   supportRoutes(routes)
   answeringRoutes(routes)
+  strangerRoutes(routes)
   supportAdminRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)

@@ -66,7 +66,13 @@ import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './
 import { openLog } from './platform/telemetry/log.ts'
 import { closedAccountsKeeper, rememberAll } from './privacy/privacy.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
-import { deleteOldConversations, passDueTimes, watchDueTimes } from './support/support.ts'
+import {
+  deleteOldConversations,
+  passDueTimes,
+  retiredStrangerMails,
+  strangerMailHandler,
+  watchDueTimes,
+} from './support/support.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {
   dailyProof,
@@ -189,6 +195,9 @@ function sending(config: Config): JobHandler[] {
     invoiceMailer({ send, demo: config.demo }),
     alarmSender(send),
     testMailSender(send),
+    mail && send
+      ? strangerMailHandler({ send, origin: mail.origin, siteTitle: membersHooks.siteTitle })
+      : retiredStrangerMails,
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),
   ]
 }

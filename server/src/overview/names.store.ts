@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
     from orders o join campaign c on c.id = o.campaign_id where o.id = any ($ids)`,
   objections: `select b.id, ${ORDER_NAME} as name
     from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id where b.id = any ($ids)`,
-  conversations: `select c.id, m.username as name from conversation c join member m on m.id = c.member_id where c.id = any ($ids)`,
+  conversations: `select c.id, coalesce(m.username, '') as name from conversation c left join member m on m.id = c.member_id where c.id = any ($ids)`,
   deposits: `select id, reference as name from deposit where id = any ($ids)`,
   withdrawals: `select id, reference as name from withdrawal where id = any ($ids)`,
   'payout-batches': `select id, reference as name from payout_batch where id = any ($ids)`,

@@ -2,12 +2,11 @@
 import { may } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { MAX_MESSAGES, REOPEN_DAYS } from '@fairturn/contract/support'
-import { notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, actorOf, recordAuditEvent } from '../staff/staff.ts'
 import * as complaints from './complaints.store.ts'
-import { addMessage, announceConversation } from './messages.ts'
+import { addMessage, tell } from './messages.ts'
 import * as store from './support.admin.store.ts'
 import type { AdminConversationRow } from './support.admin.store.ts'
 import { complaintsOf } from './support.dto.ts'
@@ -45,8 +44,6 @@ export const recordWork = (
 export const lockAny = async (tx: Tx, id: string): Promise<AdminConversationRow> =>
   orRefuse(await store.lockConversation.maybe(tx, { id }), 'conversation_is_unknown')
 
-export const pathOf = (conversation_id: string): string => `/support/${conversation_id}`
-
 /**
  * Answers; returns the message's id. Refuses `conversation_is_unknown`, `conversation_is_closed`, `conversation_is_full` and,
  * if the member has written since `after`, `somebody_else_has_changed_this`.
@@ -68,8 +65,7 @@ export async function answer(
   const { operator_id } = operator
   const id = await addMessage(tx, conversation_id, { by: 'staff', written_by: operator_id, text: message })
   await store.updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 1, operator_id })
-  await announceConversation(tx, conversation)
-  await notify(tx, conversation.member_id, 'conversation_answered', {}, pathOf(conversation_id))
+  await tell(tx, conversation, 'conversation_answered', {})
   await recordWork(tx, 'conversation_answered', { conversation_id }, operator)
   return id
 }
@@ -123,9 +119,7 @@ export async function extend(
   await store.updateMoved.one(tx, { id, reason, now: tx.now, until })
   if ((await complaintsOf(tx, [id])).get(id)?.status === 'open')
     await complaints.updateDecideBy.all(tx, { conversation_id: id, decide_by: until })
-  await announceConversation(tx, conversation)
-  const params = { until: until.toISOString(), reason }
-  await notify(tx, conversation.member_id, 'due_time_moved', params, pathOf(id))
+  await tell(tx, conversation, 'due_time_moved', { until: until.toISOString(), reason })
   await recordWork(tx, 'conversation_due_moved', { conversation_id: id }, operator)
   return until
 }
@@ -140,9 +134,8 @@ export async function close(tx: Tx, { conversation_id: id }: About, operator: Ac
   if ((await complaintsOf(tx, [id])).get(id)?.status === 'open') throw refuse('complaint_is_not_decided')
   if (status === 'open') throw refuse('conversation_is_not_answered')
   await store.updateClosed.all(tx, { id, now: tx.now })
-  await announceConversation(tx, conversation)
   const until = new Date(tx.now.getTime() + REOPEN_DAYS * DAY_MS).toISOString()
-  await notify(tx, conversation.member_id, 'conversation_closed', { until }, pathOf(id))
+  await tell(tx, conversation, 'conversation_closed', { until })
   await recordWork(tx, 'conversation_closed', { conversation_id: id }, operator)
   return 'closed' as const
 }

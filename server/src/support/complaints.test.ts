@@ -24,7 +24,7 @@ import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { ask, conversationOf, read, write } from '../../test/support.ts'
 import { payCampaign } from '../campaigns/campaigns.ts'
-import { linkMembers, lockMember } from '../members/members.ts'
+import { linkMembers } from '../members/members.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 import { deleteOldConversations, passDueTimes } from './support.ts'
 

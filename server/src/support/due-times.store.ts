@@ -54,9 +54,23 @@ export const closeOld = statement(
   { params: { now: 'timestamptz', before: 'timestamptz' } },
 )
 
-/** With its messages, notes and complaint. */
+/** With its messages, notes, complaint and stranger. */
 export const deleteOld = statement(
   `-- support_delete_old
   delete from conversation where status = 'closed' and ended_at <= $before`,
   { params: { before: 'timestamptz' } },
+)
+
+/** Who has not confirmed in time, and whose conversation is deleted. */
+export const deleteStrangers = statement(
+  `-- support_delete_strangers
+  delete from stranger s where confirmed_at is null and asked_at <= $unconfirmed_before
+    or confirmed_at is not null and not exists (select from conversation c where c.stranger_id = s.id)`,
+  { params: { unconfirmed_before: 'timestamptz' } },
+)
+
+export const deleteExpiredLinks = statement(
+  `-- support_delete_expired_links
+  delete from stranger_link where expires_at <= $now`,
+  { params: { now: 'timestamptz' } },
 )

@@ -9,6 +9,7 @@ import { ownReason } from '../platform/texts/reasons.ts'
 import * as complaints from './complaints.store.ts'
 import { endComplaint, endOfLock } from './complaints.ts'
 import * as store from './due-times.store.ts'
+import { CONFIRM_MS } from './stranger-mails.ts'
 
 const DAY_MS = 86_400_000
 /** Operators are called two days before a conduct lock ends by itself. */
@@ -99,7 +100,11 @@ async function closeOld(database: Database): Promise<void> {
   await store.closeOld.all(database, { now, before })
 }
 
-/** 400 days after closing; the figures are kept by day. */
+/** 400 days after closing; the figures are kept by day. And strangers who have not confirmed their address in time. */
 export async function deleteOldConversations(database: Database): Promise<void> {
-  await store.deleteOld.all(database, { before: new Date(database.clock.now().getTime() - KEPT_MS) })
+  const now = database.clock.now()
+  await store.deleteOld.all(database, { before: new Date(now.getTime() - KEPT_MS) })
+  const unconfirmed_before = new Date(now.getTime() - CONFIRM_MS)
+  await store.deleteStrangers.all(database, { unconfirmed_before })
+  await store.deleteExpiredLinks.all(database, { now })
 }

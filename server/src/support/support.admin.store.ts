@@ -6,14 +6,15 @@ import { CONVERSATION, CONVERSATION_COLUMNS } from './support.store.ts'
 
 export const ADMIN_COLUMNS = {
   ...CONVERSATION_COLUMNS,
-  username: 'text',
+  username: 'text?',
+  email: 'text?',
   assignee: 'text?',
   erased_at: 'timestamptz?',
 } as const
 export type AdminConversationRow = RowOf<typeof ADMIN_COLUMNS>
 
-const SELECT = `select ${qualified('c', CONVERSATION)}, c.erased_at, m.username, a.username as assignee
-  from conversation c join member m on m.id = c.member_id left join operator a on a.id = c.assigned_to`
+const SELECT = `select ${qualified('c', CONVERSATION)}, c.erased_at, m.username, s.email, a.username as assignee
+  from conversation c left join member m on m.id = c.member_id left join stranger s on s.id = c.stranger_id left join operator a on a.id = c.assigned_to`
 
 export const listConversations = sortedList({
   name: 'support_admin_list',
@@ -164,7 +165,7 @@ export const selectOthers = statement(
   `-- support_others
   select id, status, created_at from conversation where member_id = $member_id and id <> $id order by id desc limit 20`,
   {
-    params: { member_id: 'uuid', id: 'uuid' },
+    params: { member_id: 'uuid?', id: 'uuid' },
     columns: {
       id: 'uuid',
       status: typed<'open' | 'answered' | 'solved' | 'closed'>('text'),

@@ -146,6 +146,39 @@ test('an answer to what the operator has not read is refused', async () => {
   answered(await reply(_id, 'Good.', { after: now }))
 })
 
+test('an answer and a note, sent fifty times with one key, are there once', async () => {
+  const { _id } = await conversationOf(app, member)
+  const params = { conversation_id: _id }
+  const [key, other] = [randomUUID(), randomUUID()]
+  const sent = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      app.call(calls.answer, { as: one, key, params, body: { message: 'Here you are.' } }),
+    ),
+  )
+  expect(new Set(sent.map((each) => answered(each).message_id)).size).toBe(1)
+  const noted = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      app.call(calls.note, { as: one, key: other, params, body: { text: 'Done.' } }),
+    ),
+  )
+  expect(new Set(noted.map((each) => answered(each)._id)).size).toBe(1)
+  const seen = await look(_id)
+  expect([seen.thread.length, seen.notes.length]).toEqual([2, 1])
+})
+
+test('closed and assigned by ten at once, it is so once, and its member is told once', async () => {
+  const { _id } = await conversationOf(app, member)
+  answered(await reply(_id, 'Here you are.'))
+  const assigned = await Promise.all(Array.from({ length: 10 }, () => assign(_id, two._id)))
+  expect(new Set(assigned.map((each) => answered(each).assigned_to!._id))).toEqual(new Set([two._id]))
+  const closed = await Promise.all(Array.from({ length: 10 }, () => close(_id)))
+  expect(new Set(closed.map((each) => answered(each).status))).toEqual(new Set(['closed']))
+  const { list } = answered(
+    await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } }),
+  )
+  expect(list.filter(({ kind }) => kind === 'conversation_closed')).toHaveLength(1)
+})
+
 test('a conversation is assigned to who may answer it, and to nobody', async () => {
   const { _id } = await conversationOf(app, member)
   expect(answered(await assign(_id, two._id)).assigned_to).toEqual({ _id: two._id, username: two.username })

@@ -99,7 +99,7 @@ async function conversationsOnWire(
     return onWire(adminConversation, row, {
       ...commonOnWire(row, own, now),
       subject: subjectOf(row),
-      member: { _id: row.member_id, username: row.username },
+      member: row.member_id === null ? null : { _id: row.member_id, username: row.username! },
       assigned_to: row.assigned_to === null ? null : { _id: row.assigned_to, username: row.assignee! },
       raised_to: row.raised_at === null ? null : 'owner',
       messages: row.member_messages + row.staff_messages,
@@ -133,7 +133,7 @@ function readConversation(routes: Routes): void {
         at: at.toISOString(),
         by: { _id: written_by, username: writer },
       })),
-      stranger: null,
+      stranger: row.email === null ? null : { email: row.email },
       ...(await ofComplaint(database, made)),
       others: others.map((other) => ({
         conversation_id: other.id,
@@ -141,7 +141,7 @@ function readConversation(routes: Routes): void {
         created_at: other.created_at.toISOString(),
       })),
     }
-    return { data, looks: { members: [row.member_id] } }
+    return { data, looks: { members: row.member_id === null ? [] : [row.member_id] } }
   })
 }
 

@@ -5,7 +5,9 @@ import { columnNames, type RowOf, statement, typed } from '../platform/database/
 
 export const CONVERSATION_COLUMNS = {
   id: 'uuid',
-  member_id: 'uuid',
+  /** Null: a stranger's. */
+  member_id: 'uuid?',
+  stranger_id: 'uuid?',
   subject_kind: typed<SubjectKind | null>('text?'),
   subject_id: 'uuid?',
   locale: typed<Locale>('text'),
@@ -30,12 +32,13 @@ export type ConversationRow = RowOf<typeof CONVERSATION_COLUMNS>
 
 export const insertConversation = statement(
   `-- support_insert_conversation
-  insert into conversation (id, member_id, subject_kind, subject_id, locale, created_at, last_message_at, due_by)
-  values ($id, $member_id, $subject_kind, $subject_id, $locale, $now, $now, $due_by)`,
+  insert into conversation (id, member_id, stranger_id, subject_kind, subject_id, locale, created_at, last_message_at, due_by)
+  values ($id, $member_id, $stranger_id, $subject_kind, $subject_id, $locale, $now, $now, $due_by)`,
   {
     params: {
       id: 'uuid',
-      member_id: 'uuid',
+      member_id: 'uuid?',
+      stranger_id: 'uuid?',
       subject_kind: typed<SubjectKind | null>('text?'),
       subject_id: 'uuid?',
       locale: typed<Locale>('text'),
@@ -48,8 +51,8 @@ export const insertConversation = statement(
 /** Numbers of messages are without a gap: whoever adds one has locked the conversation. */
 export const insertMessage = statement(
   `-- support_insert_message
-  insert into conversation_message (conversation_id, message_no, id, by, written_by, text, at)
-  select $conversation_id::uuid, 1 + count(*), $id, $by, $written_by, $text, $now from conversation_message
+  insert into conversation_message (conversation_id, message_no, id, by, written_by, text, at, sent_key)
+  select $conversation_id::uuid, 1 + count(*), $id, $by, $written_by, $text, $now, $sent_key from conversation_message
   where conversation_id = $conversation_id`,
   {
     params: {
@@ -59,6 +62,7 @@ export const insertMessage = statement(
       written_by: 'uuid?',
       text: 'text',
       now: 'timestamptz',
+      sent_key: 'uuid?',
     },
   },
 )

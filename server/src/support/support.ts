@@ -19,7 +19,9 @@ import * as store from './support.store.ts'
 import type { ConversationRow } from './support.store.ts'
 
 export { alarmConversation, deleteOldConversations, passDueTimes, watchDueTimes } from './due-times.ts'
+export { supportTimes } from './figures.ts'
 export { eraseConversations } from './personal-data.ts'
+export { retiredStrangerMails, strangerMailHandler } from './stranger-mails.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -50,6 +52,7 @@ export async function createConversation(tx: Tx, asked: NewConversation): Promis
   await store.insertConversation.all(tx, {
     id,
     member_id,
+    stranger_id: null,
     subject_kind: subject?.kind ?? null,
     subject_id: subject?.id ?? null,
     locale,
@@ -70,17 +73,23 @@ export async function writeAsMember(
   tx: Tx,
   { id, member_id, message }: OfMember & { readonly message: string },
 ): Promise<ConversationRow> {
-  const conversation = await lockOwn(tx, { id, member_id })
-  if (
-    conversation.status === 'closed' ||
-    (conversation.status === 'solved' && !canReopen(conversation, tx.now))
-  )
+  await writeFromOutside(tx, await lockOwn(tx, { id, member_id }), { text: message })
+  return await findOwn(tx, { id, member_id })
+}
+
+/** Of a conversation that the caller has locked. Refuses `conversation_is_closed` and `conversation_is_full`. */
+export async function writeFromOutside(
+  tx: Tx,
+  conversation: ConversationRow,
+  message: { readonly text: string; readonly sent_key?: string },
+): Promise<void> {
+  const { id, status, member_messages } = conversation
+  if (status === 'closed' || (status === 'solved' && !canReopen(conversation, tx.now)))
     throw refuse('conversation_is_closed')
-  if (conversation.member_messages >= MAX_MESSAGES) throw refuse('conversation_is_full')
-  await addMessage(tx, id, { by: 'member', written_by: null, text: message })
+  if (member_messages >= MAX_MESSAGES) throw refuse('conversation_is_full')
+  await addMessage(tx, id, { by: 'member', written_by: null, ...message })
   await store.updateByMember.all(tx, { id, now: tx.now, due_by: await answerDue(tx, tx.now) })
   await announceConversation(tx, conversation)
-  return await findOwn(tx, { id, member_id })
 }
 
 /**

@@ -183,6 +183,13 @@ export const selectPeriodFigures = statement(
     union all select 'reviews.by_silence', count(*) from order_review where outcome = 'silence' and decided_at >= $since and decided_at < $before
     union all select 'objections.decided', count(*) from objection where decided_at >= $since and decided_at < $before
     union all select 'objections.upheld', count(*) from objection where decided_at >= $since and decided_at < $before and upheld > 0
+    union all select 'support.answered', count(*) from conversation c where c.first_answered_at >= $since and c.first_answered_at < $before
+      and not exists (select from complaint k where k.conversation_id = c.id)
+    union all select 'complaints.decided', count(*) from complaint
+      where status in ('upheld', 'not_upheld') and decided_at >= $since and decided_at < $before
+    union all select 'complaints.upheld', count(*) from complaint where status = 'upheld' and decided_at >= $since and decided_at < $before
+    union all select 'complaints.ended_by_time', count(*) from complaint
+      where status = 'ended_by_time' and decided_at >= $since and decided_at < $before
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $since and decided_at < $before
     union all select 'visits.verified', count from judged where verdict = 'verified'
     union all select 'visits.refused', sum(count) from judged where verdict <> 'verified'

@@ -23,6 +23,7 @@ import { objectionFigures } from '../orders/orders.ts'
 import { cached } from '../platform/cache.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { supportTimes } from '../support/support.ts'
 import * as store from './figures.store.ts'
 import type { FigureRow } from './figures.store.ts'
 import { promiseFigures } from './promises.ts'
@@ -154,7 +155,14 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
     'withdrawals.p99': took.p99,
     'withdrawals.longest': took.longest,
   })
-  return [...(await figuresSoFar(on, day, end)), ...withdrawals]
+  const { answers, complaints } = await supportTimes(on, end)
+  const support = toRows({
+    'support.answers.p50': answers.p50,
+    'support.answers.p90': answers.p90,
+    'support.complaints.p50': complaints.p50,
+    'support.complaints.p90': complaints.p90,
+  })
+  return [...(await figuresSoFar(on, day, end)), ...withdrawals, ...support]
 }
 
 /** Stores the figures of every past UTC day that has none, and folds earlier daily totals. Idempotent. */
@@ -263,6 +271,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     },
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
+    support: await supportSoFar(on, at, (figure) => Number(happened(figure))),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
     approvals: await store.selectApprovals.all(on, { at }),
     ledger_check: await lastLedgerCheck(on),
@@ -305,6 +314,28 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
     by_silence,
     upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
     median_hours: decided < PERCENTILE_MINIMUM ? null : median_hours,
+    standing: 'stated',
+  }
+}
+
+async function supportSoFar(
+  on: Queryable,
+  at: Date,
+  count: (figure: PeriodFigure) => number,
+): Promise<Figures['support']> {
+  const { answers, complaints } = await supportTimes(on, at)
+  const [decided, upheld] = [count('complaints.decided'), count('complaints.upheld')]
+  return {
+    answer_hours: (await settingsOf(on)).answer_hours,
+    answers: { count: count('support.answered'), p50: answers.p50, p90: answers.p90 },
+    complaints: {
+      decided,
+      upheld,
+      ended_by_time: count('complaints.ended_by_time'),
+      upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
+      p50: complaints.p50,
+      p90: complaints.p90,
+    },
     standing: 'stated',
   }
 }

@@ -43,6 +43,7 @@ export const idFields: Readonly<Record<string, IdField>> = {
   campaign_id: one((who) => who.campaign_id, 'campaign_is_unknown'),
   invoice_id: one((who) => who.invoice_id, 'invoice_is_unknown'),
   subject_id: one((who) => who.campaign_id, 'harmless'),
+  conversation_id: one((who) => who.conversation_id, 'conversation_is_unknown'),
   key_id: one((who) => who.postback_key_id, 'postback_key_is_unknown'),
   delivery_id: one((who) => who.postback_delivery_id, 'postback_delivery_is_unknown'),
   passkey_id: one((who) => who.passkey_id, 'passkey_is_unknown'),
@@ -135,6 +136,10 @@ export const words: Readonly<Record<string, unknown>> = {
   registration_number: null,
   purchase_order: null,
   payable: '4.92',
+  // Another member's is unknown, whatever the kind: support.test.ts.
+  subject: undefined,
+  complaint: false,
+  message: 'When does it arrive?',
   series: 'FI',
   format: 'xml',
   from: '2026-01-01T00:00:00Z',

@@ -67,6 +67,16 @@ export const once: readonly Once[] = [
     shown: ['server/src/campaigns/placing.test.ts', 'of fifty concurrent top-ups with money for three'],
   },
   { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
+  ...['', '/:conversation_id/messages'].map((end) => ({
+    action: `POST conversations${end}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.test.ts',
+      'what is sent again is there once, also by fifty at once',
+    ] as const,
+  })),
+  { action: 'POST conversations/:conversation_id/solved', allowed: 'all', shown: KEYED },
+  { action: 'POST conversations/:conversation_id/reopen', allowed: 'all', shown: KEYED },
   // Credentials
   { action: 'a name registered', allowed: 1, shown: races('one name is registered once') },
   { action: 'a phone number registered', allowed: 1, shown: races('one phone is registered once') },
@@ -307,6 +317,38 @@ export const once: readonly Once[] = [
     action: 'POST backoffice/members/:member_id/notes',
     allowed: 1,
     shown: ['server/src/members/member-notes.test.ts', 'of ten who correct one note at once, one does'],
+  },
+  ...['answer', 'note'].map((end) => ({
+    action: `POST backoffice/conversations/:conversation_id/${end}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'an answer and a note, sent fifty times with one key, are there once',
+    ] as const,
+  })),
+  ...['conversations/:conversation_id/assign', 'conversations/:conversation_id/close'].map((path) => ({
+    action: `POST backoffice/${path}`,
+    allowed: 'all' as const,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'closed and assigned by ten at once, it is so once, and its member is told once',
+    ] as const,
+  })),
+  {
+    action: 'POST backoffice/answer-templates',
+    allowed: 'all',
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'templates are kept by name and language, and changed in place',
+    ],
+  },
+  {
+    action: 'POST backoffice/answer-templates/:template_id/delete',
+    allowed: 1,
+    shown: [
+      'server/src/support/support.admin.test.ts',
+      'templates are kept by name and language, and changed in place',
+    ],
   },
   { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
   {

@@ -15,6 +15,7 @@ import { answered, carry, claim, deposit, distribute, draw, take, work } from '.
 import { documentsOf, setSeller } from '../invoices.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 import { postback } from '../postbacks.ts'
+import { conversationOf } from '../support.ts'
 
 export interface Resident extends TestMember {
   readonly phone: string
@@ -27,6 +28,7 @@ export interface Resident extends TestMember {
   readonly invoice_id: string
   /** Unpaid. */
   readonly campaign_id: string
+  readonly conversation_id: string
   readonly postback_key_id: string
   readonly postback_delivery_id: string
   readonly passkey_id: string
@@ -88,6 +90,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     deposit_id,
     withdrawal_id,
     campaign_id: campaign.id,
+    conversation_id: (await conversationOf(app, member))._id,
     ...heard,
     passkey_id: await addPasskey(app, member),
     push_endpoint: await addDevice(app, member),
@@ -150,6 +153,7 @@ export const marksOf = (who: Resident): string[] => [
   who.deposit_id,
   who.withdrawal_id,
   who.campaign_id,
+  who.conversation_id,
   who.postback_key_id,
   who.postback_delivery_id,
   who.passkey_id,

@@ -102,4 +102,44 @@ export const members: Matrix = {
     roles: ['support', 'owner'],
     body: { upheld: 'all' },
   },
+
+  // conversations
+  'GET backoffice/conversation-queue': { roles: ['support', 'auditor', 'owner'] },
+  'GET backoffice/conversations': { roles: ['support', 'auditor', 'owner'] },
+  'GET backoffice/conversations.csv': { roles: ['support', 'auditor', 'owner'] },
+  'GET backoffice/conversations/:conversation_id': { roles: ['support', 'auditor', 'owner'] },
+  'POST backoffice/conversations/:conversation_id/answer': {
+    roles: ['support', 'owner'],
+    body: { message: 'It was sent today.' },
+  },
+  'POST backoffice/conversations/:conversation_id/assign': {
+    roles: ['support', 'owner'],
+    body: { operator_id: null },
+  },
+  'POST backoffice/conversations/:conversation_id/note': {
+    roles: ['support', 'owner'],
+    body: { text: 'Ask finance about it.' },
+  },
+  'POST backoffice/conversations/:conversation_id/extend': {
+    roles: ['support', 'owner'],
+    body: { until: '2027-01-01T00:00:00Z', reason: 'We wait for the bank.' },
+  },
+  'POST backoffice/conversations/:conversation_id/decide': {
+    roles: ['support', 'owner'],
+    recent: true,
+    body: {
+      verdict: 'upheld',
+      facts: 'It was one person.',
+      rule: 'One person, one account.',
+      machine: 'none',
+      can_be_done: 'Nothing.',
+    },
+  },
+  'POST backoffice/conversations/:conversation_id/close': { roles: ['support', 'owner'] },
+  'GET backoffice/answer-templates': { roles: ['support', 'auditor', 'owner'] },
+  'POST backoffice/answer-templates': {
+    roles: ['support', 'owner'],
+    body: { name: 'Late payout', locale: 'en', text: 'We are sorry.' },
+  },
+  'POST backoffice/answer-templates/:template_id/delete': { roles: ['support', 'owner'] },
 }

@@ -132,6 +132,14 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'GET campaigns/:campaign_id/postback-deliveries': 'reads',
   'POST campaigns/:campaign_id/postback-deliveries/:delivery_id/replay': 'harmless', // what the advertiser's server said
   'POST campaigns/:campaign_id/postback-test': 'reads', // signs one fixed click, which never counts
+  // Support
+  'GET conversations': 'reads',
+  'GET conversation-subjects': 'reads',
+  'POST conversations': 'harmless', // nothing in a conversation moves money
+  'GET conversations/:conversation_id': 'reads',
+  'POST conversations/:conversation_id/messages': 'harmless',
+  'POST conversations/:conversation_id/solved': 'harmless',
+  'POST conversations/:conversation_id/reopen': 'harmless',
   // The account
   'GET account/acts': 'reads',
   'GET account/levels': 'reads',

@@ -203,7 +203,7 @@ test('indexes of large tables are built while rows are written, also again after
   const file = '0070-platform-search-indexes.sql'
   const later = await own.asSchemaOwner('delete from schema_version where version >= 70 returning version')
   expect(later.length).toBeGreaterThan(0)
-  await own.asSchemaOwner(`drop table conversation, conversation_message, conversation_note, complaint, answer_template, overruled_lock, overruled_refusal cascade;
+  await own.asSchemaOwner(`drop table conversation, conversation_message, conversation_note, complaint, answer_template, stranger, stranger_link, overruled_lock, overruled_refusal cascade;
     drop function complaint_deciders;
     drop table invoice_chain, invoice_series, invoice_number, invoice_correction, invoice, billing_profile cascade;
     drop function invoice_bytes, invoice_is_numbered, invoice_append_only, invoice_is_erased_only, invoices_erase_buyers, invoice_correction_fits;

@@ -181,13 +181,15 @@ grant update (added_minor, by_silence, decided_at, decided_by, kept_apart, note,
 grant update (upheld) on objected_visit to fairturn_app;
 
 -- Support. What was written is never changed; all of it is deleted with the account or 400 days after closing.
-grant insert, delete on conversation, conversation_message, conversation_note, answer_template to fairturn_app;
+grant insert, delete on conversation, conversation_message, conversation_note, answer_template, stranger, stranger_link to fairturn_app;
 grant update (status, last_message_at, last_by, member_messages, staff_messages, notes, due_by, first_answered_at, moved_from, moved_reason,
   moved_at, raised_at, assigned_to, ended_at, erased_at) on conversation to fairturn_app;
 grant insert on overruled_lock, overruled_refusal to fairturn_app;
 grant delete on overruled_lock to fairturn_app;
-grant insert on complaint to fairturn_app;
+grant insert, delete on complaint to fairturn_app;
 grant update (decide_by, called_at, status, decided_at, decided_by, facts, rule, machine, can_be_done, remedy) on complaint to fairturn_app;
+grant update (message, confirmed_at) on stranger to fairturn_app;
+grant update (expires_at) on stranger_link to fairturn_app;
 grant update (text, changed_by, changed_at) on answer_template to fairturn_app;
 
 -- Transparency. Figures and proofs are written once; keys are encrypted again with a new SECRET. Refused calls are only counted.

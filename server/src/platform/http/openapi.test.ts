@@ -92,8 +92,8 @@ const parametersOf = (document: Document, operation: Operation) =>
 const answerOf = (document: Document, operation: Operation) => follow(document, operation.responses['200']!)
 
 describe.each([
-  ['of members and advertisers', 0, 282_624],
-  ['of staff', 1, 466_944],
+  ['of members and advertisers', 0, 307_200],
+  ['of staff', 1, 499_712],
 ] as const)('the document %s', (_name, which, maxBytes) => {
   let document: Document
   beforeAll(() => {

@@ -33,6 +33,8 @@ const TAGS: Readonly<Record<string, string>> = {
   postbacks: 'An advertiser’s server confirms clicks',
   orders: 'Offers, orders and awards',
   campaigns: 'Placing campaigns',
+  support: 'Questions and complaints, and by when they are answered',
+  strangers: 'Questions of people who cannot sign in, by a confirmed mail address',
   account: 'Everything of one account: staff actions, export, closing',
   transparency: 'Public figures',
   proofs: 'Proofs of liabilities',
