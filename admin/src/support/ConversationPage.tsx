@@ -144,6 +144,8 @@ function Properties({ conversation }: { conversation: Conversation }) {
   const languageOf = useLanguageName()
   const { subject, member, stranger, locale, created_at, due_by, moved, others } = conversation
   const { complaint, decided_before_by } = conversation
+  // Whoever decides a complaint decides on its subject, too.
+  const before = decided_before_by.filter(({ _id }) => _id !== complaint?.decided_by?._id)
   return (
     <PropertyTable
       values={{
@@ -162,8 +164,7 @@ function Properties({ conversation }: { conversation: Conversation }) {
         ),
         'support.decided_before':
           complaint &&
-          (decided_before_by.map(({ username }) => username).join(', ') ||
-            translate('support.decided_by_machine')),
+          (before.map(({ username }) => username).join(', ') || translate('support.decided_by_machine')),
         'support.due_by': due_by !== null && (
           <>
             {formatTime(due_by)}
