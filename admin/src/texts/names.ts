@@ -21,6 +21,7 @@ const kinds: Record<NamedKind, Text> = {
   level_purchases: ['Purchase of a level', 'Lần mua hạng'],
   member_notes: ['Note on a member', 'Ghi chú về thành viên'],
   member_tags: ['Tag of a member', 'Nhãn của thành viên'],
+  conversations: ['Conversation', 'Cuộc trao đổi'],
   invitations: ['Invitation', 'Lời mời'],
   broadcasts: ['Broadcast', 'Thông báo hàng loạt'],
   approvals: ['Proposal', 'Đề xuất'],

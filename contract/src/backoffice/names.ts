@@ -34,6 +34,7 @@ export const NAMED = {
   level_purchases: withoutPage(may.read_money),
   member_notes: withoutPage(may.read_members),
   member_tags: withoutPage(may.read_members),
+  conversations: withPage(may.read_conversations),
   invitations: withPage(may.read_members),
   broadcasts: withPage(may.read_content),
   approvals: withPage(may.everybody),

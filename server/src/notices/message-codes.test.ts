@@ -197,7 +197,7 @@ describe('every message about an account', () => {
     }
   })
 
-  test('and only mails to operators are about no account: trials, alarms, tests', () => {
+  test('and only mails to operators and to strangers are about no account: trials, alarms, tests', () => {
     const root = join(import.meta.dirname, '..')
     const without = globSync('**/*.ts', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts'))
@@ -206,6 +206,7 @@ describe('every message about an account', () => {
       'notices/delivery.ts',
       'operations/alarms.ts',
       'overview/test-mail.ts',
+      'support/stranger-mails.ts',
     ])
   })
 

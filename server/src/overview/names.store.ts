@@ -39,6 +39,9 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
     from member_note n join member m on m.id = n.member_id where n.id = any ($ids)`,
   member_tags: `select t.id, m.username as name, 'members' as screen, t.member_id as screen_id
     from member_tag t join member m on m.id = t.member_id where t.id = any ($ids)`,
+  // Whose it is; a stranger's has no name.
+  conversations: `select c.id, coalesce(m.username, '') as name
+    from conversation c left join member m on m.id = c.member_id where c.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,
   approvals: `select id, case when kind = 'unlock_money' and content->>'with_code' = 'true' then 'unlock_with_code' else kind end as name from proposal where id = any ($ids)`,

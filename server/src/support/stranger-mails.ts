@@ -1,6 +1,7 @@
 // Mails to strangers: a link that confirms their address, later one that opens their conversation. The mail has no word of what
 // was asked or answered.
 import { z } from 'zod'
+import type { SendMail } from '../notices/notices.ts'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hitLimit, refundHit } from '../platform/http/limits.ts'
@@ -23,7 +24,7 @@ export const strangerMail = defineJob({
 })
 
 interface MailParts {
-  readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
+  readonly send: SendMail
   /** Origin of the links, without a trailing slash. */
   readonly origin: string
   readonly siteTitle: (on: Database) => Promise<string>
@@ -51,6 +52,7 @@ export const strangerMailHandler = (parts: MailParts): JobHandler =>
         to: stranger.email,
         subject: noticeText(`mail_${mail}_subject`, stranger.locale, words),
         text: noticeText(`mail_${mail}_text`, stranger.locale, words),
+        about: null, // no account's: a code of ours would say that there is one
       })
     } catch (error) {
       if (isFirst) await refundHit(database, bucket, MAILS)

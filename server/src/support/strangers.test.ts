@@ -37,7 +37,8 @@ const ask = (email: string, message = 'I cannot sign in.') =>
   app.call(calls.ask, { body: { email, locale: 'en', message } })
 const send = async () => {
   const mail = app.config.mail!
-  const parts = { send: mailSender(mail), origin: mail.origin, siteTitle }
+  const send = mailSender(mail, { database: app.database, config: app.config })
+  const parts = { send, origin: mail.origin, siteTitle }
   await app.database.runDueJobs([...handlers, strangerMailHandler(parts)])
 }
 const linkTo = (email: string): string =>
