@@ -65,10 +65,10 @@ function Reports({ campaign, list }: { campaign: Campaign; list: readonly AdminR
   const chosen = open.filter(({ _id }) => selected.has(_id))
   const affected = chosen.length > 0 ? chosen : open
   const decides = open.length > 0 && may('POST backoffice/campaigns/:campaign_id/reports/close')
-  const toggle = (report_id: string) =>
+  const toggle = (reportId: string) =>
     select(
       new Set(
-        selected.has(report_id) ? [...selected].filter((one) => one !== report_id) : [...selected, report_id],
+        selected.has(reportId) ? [...selected].filter((one) => one !== reportId) : [...selected, reportId],
       ),
     )
   return (

@@ -345,7 +345,7 @@ const SIDE_FIELDS = new Set(['side', 'next_side'])
 const MONEY_FIELDS = new Set(['amount', 'credits', 'loss'])
 
 /** What a revocation does to withdrawals. */
-const LISTS_OF_REFERENCES = new Set(['refused', 'sent_again'])
+const LISTS_OF_REFERENCES = new Set(['refused', 'resent'])
 
 interface Taken {
   reference: string

@@ -1,4 +1,5 @@
 // Moving the due time of a conversation, once, and closing it.
+import { useState } from 'react'
 import { RadioButtonGroupInput, required, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { formatTime } from '../components/format.ts'
@@ -27,12 +28,13 @@ function Extend({ conversation, due_by }: { conversation: Conversation; due_by: 
   const translate = useTranslate()
   const of = useConversationName()(conversation)
   const { _id: conversation_id, locale, complaint } = conversation
+  const [now] = useState(Date.now)
   const choices = HOURS.map((hours) => ({
     hours,
     id: new Date(Date.parse(due_by) + hours * HOUR_MS).toISOString(),
   }))
     // Of one that is late, only what is still to come.
-    .filter(({ id }) => Date.parse(id) > Date.now())
+    .filter(({ id }) => Date.parse(id) > now)
     .map(({ hours, id }) => ({ id, name: translate('support.extend_by', { hours, when: formatTime(id) }) }))
   if (choices.length === 0) return null
   const lock_ends_at = complaint?.status === 'open' ? complaint.lock_ends_at : null

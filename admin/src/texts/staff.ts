@@ -246,7 +246,7 @@ export const staff = {
       taken_back: ['Taken back from members, as of the proposal', 'Thu lại từ thành viên, tính lúc đề xuất'],
       loss: ['The platform’s loss, as of the proposal', 'Tổn thất của nền tảng, tính lúc đề xuất'],
       refused: ['Withdrawals that are refused', 'Yêu cầu rút tiền bị từ chối'],
-      sent_again: ['Payouts that count as on their way again', 'Khoản chi được tính là đang chuyển trở lại'],
+      resent: ['Payouts that count as on their way again', 'Khoản chi được tính là đang chuyển trở lại'],
       day: ['Day', 'Ngày'],
       hours: ['Hours', 'Số giờ'],
       holder: ['To (holder)', 'Người nhận (chủ tài khoản)'],

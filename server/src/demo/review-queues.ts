@@ -122,7 +122,7 @@ export async function reportAndAnswer(past: DemoHistory, order: OrderRow): Promi
   const identity = visitorOf(REPORTER)
   const answer = await reports.submit({ link, at, identity, locale: 'en', token, suspicious: false, sent })
   if (!answer.accepted) throw new Error(`the demo's report was not accepted: ${answer.problem}`)
-  const { report_id } = answer
+  const { reportId } = answer
   clock.set(new Date(at.getTime() + ANSWERED_AFTER_MS))
   const actor = await demoActor(database, 'demo.content')
   const reason =
@@ -130,7 +130,7 @@ export async function reportAndAnswer(past: DemoHistory, order: OrderRow): Promi
   await database.transaction((tx) =>
     closeReports(tx, {
       campaign_id: order.campaign_id,
-      report_ids: [report_id],
+      report_ids: [reportId],
       outcome: 'acted_on',
       reason,
       actor,

@@ -154,12 +154,12 @@ export async function confirmNumber(tx: Tx, confirming: Confirming): Promise<Dat
 
 export async function billingOf(on: Queryable, member_id: string, now: Date): Promise<Billing> {
   const profile = await selectProfile.maybe(on, { member_id })
-  const { vat_case, rate_bp, is_country_shown } = await termsOf(on, { member_id, now })
+  const { vat_case, rate_bp, countryShown } = await termsOf(on, { member_id, now })
   return {
     profile: profile ? profileOnWire(profile) : null,
     vat_case,
     vat_percent: rate_bp / 100,
-    country_is_shown: is_country_shown,
+    country_is_shown: countryShown,
   }
 }
 

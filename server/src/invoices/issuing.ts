@@ -19,7 +19,7 @@ import { isCountryShown, type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } fr
 export async function termsOf(
   on: Queryable,
   { member_id, now }: { readonly member_id: string; readonly now: Date },
-): Promise<Terms & { readonly day: string; readonly is_country_shown: boolean }> {
+): Promise<Terms & { readonly day: string; readonly countryShown: boolean }> {
   const [settings, profile, { username, phone }] = await together(
     settingsOf(on),
     store.selectProfile.maybe(on, { member_id }),
@@ -32,13 +32,13 @@ export async function termsOf(
     rate_bp: toBasisPoints(rate),
     from,
   }))
-  const phone_country = countryOfPhone(phone)
+  const phoneCountry = countryOfPhone(phone)
   const terms =
-    seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, phone_country, rates, now, day })
+    seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, phoneCountry, rates, now, day })
   const buyer = profile ? buyerOf(profile) : unnamedBuyer(username, seller?.country ?? null)
   return {
     ...terms,
-    is_country_shown: profile === undefined || isCountryShown(profile, phone_country, now),
+    countryShown: profile === undefined || isCountryShown(profile, phoneCountry, now),
     supply,
     currency,
     day,

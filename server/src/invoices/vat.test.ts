@@ -35,10 +35,10 @@ const CONFIRMED = { vat_number: 'FR40303265045', number_check: 'confirmed', conf
 const termsOf = (
   one: VatBuyer | undefined,
   seller: { country?: string; exemption?: string | null } = {},
-  phone_country: string | null = one?.country ?? null,
+  phoneCountry: string | null = one?.country ?? null,
 ) =>
   vatTerms({
-    phone_country: phone_country ?? undefined,
+    phoneCountry: phoneCountry ?? undefined,
     seller: { country: 'DE', exemption: null, ...seller },
     buyer: one,
     rates: RATES,
@@ -245,7 +245,7 @@ test('Monaco is France to a French seller, and the Isle of Man Britain to a Brit
       vatTerms({
         seller: { country, exemption: null },
         buyer: buyer({ country: buyerOf }),
-        phone_country: buyerOf,
+        phoneCountry: buyerOf,
         rates,
         now: NOW,
         day: '2026-11-21',

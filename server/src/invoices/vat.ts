@@ -65,17 +65,17 @@ const CALLED_LIKE = { CA: 'US', KZ: 'RU', JE: 'GB', GG: 'GB' } as Readonly<Recor
  * that was confirmed. Who is outside has no VAT to pay, so a country that is only chosen must not be enough (Implementing
  * Regulation (EU) 282/2011, articles 18 (3), 24b and 24f).
  */
-export const isCountryShown = (buyer: VatBuyer, phone_country: string | undefined, now: Date): boolean =>
+export const isCountryShown = (buyer: VatBuyer, phoneCountry: string | undefined, now: Date): boolean =>
   buyer.street !== null &&
   buyer.city !== null &&
-  (vatCountryOf(CALLED_LIKE[buyer.country] ?? buyer.country) === phone_country || isConfirmed(buyer, now))
+  (vatCountryOf(CALLED_LIKE[buyer.country] ?? buyer.country) === phoneCountry || isConfirmed(buyer, now))
 
 interface Deciding {
   readonly seller: VatSeller
   /** Undefined: a consumer of the seller's country. */
   readonly buyer: VatBuyer | undefined
   /** Of the member's phone number, as its prefix tells. */
-  readonly phone_country: string | undefined
+  readonly phoneCountry: string | undefined
   readonly rates: readonly VatRate[]
   readonly now: Date
   /** Of `now`, in the site's time zone. */
@@ -87,7 +87,7 @@ interface Deciding {
  * everybody outside, at home, whose country nothing shows. Throws if VAT is due and the seller's country has no rate: the
  * settings do not allow that.
  */
-export function vatTerms({ seller, buyer, phone_country, rates, now, day }: Deciding): VatTerms {
+export function vatTerms({ seller, buyer, phoneCountry, rates, now, day }: Deciding): VatTerms {
   if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0 }
   const home = () => rateOrThrow(rates, seller.country, day)
   if (buyer === undefined) return { vat_case: 'consumer', rate_bp: home() }
@@ -95,7 +95,7 @@ export function vatTerms({ seller, buyer, phone_country, rates, now, day }: Deci
   if (ours === theirs)
     return { vat_case: buyer.kind === 'company' ? 'domestic' : 'consumer', rate_bp: home() }
   if (!isInUnion(ours) || !isInUnion(theirs))
-    return isCountryShown(buyer, phone_country, now)
+    return isCountryShown(buyer, phoneCountry, now)
       ? { vat_case: 'outside', rate_bp: 0 }
       : { vat_case: 'consumer', rate_bp: home() }
   if (buyer.kind === 'company' && isConfirmed(buyer, now)) return { vat_case: 'reverse_charge', rate_bp: 0 }

@@ -392,6 +392,7 @@ test('without alarm addresses nothing is raised, and without a mail server mails
     await handler.run(app.database, {
       ...payload,
       ...(handler.name === 'alarm_phone_codes' && { about: 'used_up' }),
+      ...(handler.name === 'alarm_conversation' && { about: 'late', conversation_id: id }),
     })
   expect(await work()).toBe(0)
   await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })

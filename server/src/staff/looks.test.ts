@@ -23,6 +23,7 @@ import { setProfile } from '../../test/invoices.ts'
 import { LIST_ROWS } from '../../test/list-rows.ts'
 import { executionDay } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { conversationOf } from '../../test/support.ts'
 import { accountOf, runLedgerChecks } from '../ledger/ledger.ts'
 
 type Call = Pick<Endpoint, 'idempotency' | 'method' | 'path' | 'shows'>
@@ -173,7 +174,9 @@ beforeAll(async () => {
     select gen_random_uuid(), id, 'FR-0000-0001', 700, '${UNMATCHED_PAYER}', '${UNMATCHED_IBAN}', 'Nobody expects it.', 'operator:a',
       'operator:b', '2026-11-21' from bank_line where counterparty_name = '${UNMATCHED_PAYER}'`)
   await runLedgerChecks(app.database, [], 'system')
+  const { _id: conversation_id } = await conversationOf(app, member)
   ids = {
+    conversation_id,
     invoice_id: await one('select id from invoice where subject_id = $1', campaign_id),
     invitation_id: await one('select id from invitation where note = $1', 'a fair'),
     broadcast_id: await one('select id from broadcast'),

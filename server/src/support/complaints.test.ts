@@ -139,7 +139,7 @@ test('of two who decide at once, one has decided', async () => {
   const { _id } = await conversationOf(app, member, ofLock())
   const three = await staff(app, 'owner')
   const decided = await Promise.all([decide(_id, 'upheld', two), decide(_id, 'not_upheld', three)])
-  expect(decided.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(decided.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   expect(decided.find(({ status }) => status === 409)!.code).toBe('complaint_is_decided')
 })
 

@@ -51,7 +51,7 @@ export async function objectOrRefuse(
   tx: Tx,
   { member_id, order_id, message }: { member_id: string; order_id: string; message: string },
 ): Promise<void> {
-  const note = [...message.trim()].slice(0, NOTE_LETTERS).join('')
+  const note = Array.from(message.trim()).slice(0, NOTE_LETTERS).join('')
   try {
     await objectToVisits(tx, { member_id, order_id, note })
   } catch (error) {
@@ -139,7 +139,7 @@ async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: 
     const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: id })
     if (objection === undefined || objection.decided_at !== null) return NOTHING
     const isUpheld = verdict === 'upheld'
-    const reason = isUpheld ? '' : [...facts].slice(0, REASON_LETTERS).join('')
+    const reason = isUpheld ? '' : Array.from(facts).slice(0, REASON_LETTERS).join('')
     const upheld = isUpheld ? 'all' : 'none'
     return {
       remedy: isUpheld ? 'visits_accepted' : null,
@@ -161,7 +161,7 @@ async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: 
       }
     case 'campaign_rejected':
       return { ...NOTHING, remedy: 'place_again' }
-    case 'staff_action':
+    default: // a staff action: what can be done about it is said
       return NOTHING
   }
 }

@@ -41,8 +41,7 @@ export const pathOf = (conversation_id: string): string => `/support/${conversat
 type Told = {
   readonly conversation_answered: Readonly<Record<string, never>>
   readonly conversation_closed: { readonly until: string }
-  readonly due_time_moved: { readonly until: string; readonly reason: string }
-}
+} & Readonly<Record<'due_time_moved', { readonly until: string; readonly reason: string }>>
 
 /** A notice to the member, or a mail with a link to the stranger. */
 export async function tell<Kind extends keyof Told>(

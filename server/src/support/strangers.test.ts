@@ -42,7 +42,7 @@ const send = async () => {
   await app.database.runDueJobs([...handlers, strangerMailHandler(parts)])
 }
 const linkTo = (email: string): string =>
-  /\/support\/ask#(\S+)/.exec(smtp.mails.filter(({ to }) => to.includes(email)).at(-1)!.text)![1]!
+  /\/support\/ask#(\S+)/.exec(smtp.mails.findLast(({ to }) => to.includes(email))!.text)![1]!
 const confirm = (token: string) => app.call(calls.confirm, { body: { token } })
 const reading = (token: string) => app.call(calls.read, { body: { token } })
 const reply = (token: string, message: string, key: string = randomUUID()) =>

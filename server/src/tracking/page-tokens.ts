@@ -8,9 +8,9 @@ type Purpose = 'visit' | 'report' | 'report outcome'
 
 export interface PageTokens {
   /** Token of an id on a link; the id contains the token's time. */
-  make(link_id: string, token_id: string): string
+  make(link_id: string, tokenId: string): string
   /** The MAC alone, 22 characters, for each secret: the newest first. */
-  macs(link_id: string, token_id: string): string[]
+  macs(link_id: string, tokenId: string): string[]
   /** The id of a token on this link, or null if its MAC is invalid. */
   read(link_id: string, token: string): { id: string; made_at: Date } | null
 }
@@ -23,14 +23,14 @@ const MAC_LENGTH = 22
 export function openTokens(purpose: Purpose, secrets: readonly string[]): PageTokens {
   const keys = secrets.map((secret) => keyOf(purpose, secret))
   return {
-    macs: (link_id, token_id) => keys.map((key) => macOf(key, link_id, token_id)),
-    make: (link_id, token_id) => `${token_id}.${macOf(keys[0]!, link_id, token_id)}`,
+    macs: (link_id, tokenId) => keys.map((key) => macOf(key, link_id, tokenId)),
+    make: (link_id, tokenId) => `${tokenId}.${macOf(keys[0]!, link_id, tokenId)}`,
     read(link_id, token) {
-      const [, token_id, proven] = TOKEN.exec(token) ?? []
-      if (token_id === undefined || proven === undefined) return null
+      const [, tokenId, proven] = TOKEN.exec(token) ?? []
+      if (tokenId === undefined || proven === undefined) return null
       const given = Buffer.from(proven)
-      if (!keys.some((key) => timingSafeEqual(given, Buffer.from(macOf(key, link_id, token_id))))) return null
-      return { id: token_id, made_at: instantOf(token_id) }
+      if (!keys.some((key) => timingSafeEqual(given, Buffer.from(macOf(key, link_id, tokenId))))) return null
+      return { id: tokenId, made_at: instantOf(tokenId) }
     },
   }
 }
@@ -39,6 +39,6 @@ function keyOf(purpose: Purpose, secret: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `fairturn ${purpose} token`, 32)))
 }
 
-function macOf(key: KeyObject, link_id: string, token_id: string): string {
-  return createHmac('sha256', key).update(`${link_id} ${token_id}`).digest('base64url').slice(0, MAC_LENGTH)
+function macOf(key: KeyObject, link_id: string, tokenId: string): string {
+  return createHmac('sha256', key).update(`${link_id} ${tokenId}`).digest('base64url').slice(0, MAC_LENGTH)
 }

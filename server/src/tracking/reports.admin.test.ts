@@ -211,7 +211,7 @@ test('a report is closed once, with a reason, at its own campaign', async () => 
   const answers = await Promise.all(
     [content, support, content, support].map((as) => close({ report_ids: [_id] }, as)),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409', '409'])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'report_is_decided',
     details: { decided: { action: 'report_closed', by: expect.any(String) } },

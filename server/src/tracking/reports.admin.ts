@@ -34,7 +34,7 @@ export function reportAdminRoutes(routes: Routes): void {
     sort: ({ state }) => (state === 'decided' ? 'due_by.desc' : undefined),
     items: (rows, { on, now }) => reportsOnWire(on, rows, now),
     columns: {
-      report_id: (report) => report._id,
+      report: (report) => report._id,
       reference: (report) => report.reference,
       status: (report) => report.status,
       received_at: (report) => report.received_at,

@@ -42,8 +42,8 @@ export const findOutcome = statement(
 )
 
 /** What visitors and operators call a report: the last 48 bits of its id, which are random. */
-export const referenceOf = (report_id: string): string =>
-  `R-${report_id.slice(-12, -6)}-${report_id.slice(-6)}`.toUpperCase()
+export const referenceOf = (reportId: string): string =>
+  `R-${reportId.slice(-12, -6)}-${reportId.slice(-6)}`.toUpperCase()
 
 /** A network is compared with others within 24 hours only, which touch two days. */
 export const forgetNetworks = statement(

@@ -30,7 +30,7 @@ export interface SentReport {
 export type ReportAnswer =
   | {
       readonly accepted: true
-      readonly report_id: string
+      readonly reportId: string
       readonly reference: string
       /** Of the page of its outcome. */
       readonly token: string
@@ -71,10 +71,10 @@ export function openReports({
   const salts = openSalts(database, secrets[0]!)
 
   /** The answer that this form's report had: a second tap on Send gets the same. */
-  async function answered(link_id: string, report_id: string): Promise<ReportAnswer | undefined> {
-    for (const token of outcomeTokens.macs(link_id, report_id))
+  async function answered(link_id: string, reportId: string): Promise<ReportAnswer | undefined> {
+    for (const token of outcomeTokens.macs(link_id, reportId))
       if ((await findOutcome.maybe(database, { token_hash: hashToken(token) })) !== undefined)
-        return { accepted: true, report_id, reference: referenceOf(report_id), token }
+        return { accepted: true, reportId, reference: referenceOf(reportId), token }
     return undefined
   }
 
@@ -108,7 +108,7 @@ export function openReports({
     })
     // Of two at once the other has written it, and this one does not count.
     if (written === undefined) await refundHit(database, bucket, LIMIT)
-    return { accepted: true, report_id: read.id, reference: referenceOf(read.id), token }
+    return { accepted: true, reportId: read.id, reference: referenceOf(read.id), token }
   }
 
   return {

@@ -154,8 +154,8 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
 }
 
 const OF_A_FILE = {
-  not_sent: 'payout_is_not_sent',
+  notSent: 'payout_is_not_sent',
   differs: 'payout_differs',
-  paid_before: 'payout_was_paid_before',
+  paidBefore: 'payout_was_paid_before',
   unknown: 'unknown_debit',
 } as const

@@ -47,10 +47,10 @@ interface Booking {
 export async function settleCollective(
   tx: Tx,
   booking: Booking,
-): Promise<'paid' | 'not_sent' | 'differs' | 'paid_before' | 'unknown'> {
+): Promise<'paid' | 'notSent' | 'differs' | 'paidBefore' | 'unknown'> {
   const batch = await selectBatchByReference.maybe(tx, { reference: booking.reference })
-  if (batch?.status === 'exported') return 'not_sent'
-  if (batch?.status === 'reconciled') return 'paid_before'
+  if (batch?.status === 'exported') return 'notSent'
+  if (batch?.status === 'reconciled') return 'paidBefore'
   if (batch?.status !== 'sent') return 'unknown'
   const items = await selectItems.all(tx, { batch_id: batch.id })
   const paid = bookingsOfFile(items, booking.part_no).find(

@@ -385,8 +385,8 @@ describe('one booking of what is left of a payment file', () => {
         [payouts[1]!.withdrawal_id, days],
       )
     // As if both statements were of one day.
-    const [one_line] = await listed(statement_id)
-    const { booking_day } = await lineOf(one_line!._id)
+    const [oneLine] = await listed(statement_id)
+    const { booking_day } = await lineOf(oneLine!._id)
     const own = answered(
       await app.call(adminBankingCalls.lines, { as: one, query: { search: payouts[1]!.reference } }),
     ).list[0]!

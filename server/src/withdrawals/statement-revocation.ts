@@ -178,7 +178,7 @@ interface Effects {
   /** Withdrawals that are refused. */
   readonly refused: string[]
   /** Payouts that count as on their way again. */
-  readonly sent_again: string[]
+  readonly resent: string[]
   /** The platform's. */
   loss_minor: bigint
 }
@@ -198,7 +198,7 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
 
 /** Refuses as lockRevocable does. */
 async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocation): Promise<Effects> {
-  const effects: Effects = { taken: [], refused: [], sent_again: [], loss_minor: 0n }
+  const effects: Effects = { taken: [], refused: [], resent: [], loss_minor: 0n }
   const by = { ...revocation, effects }
   const { account } = orRefuse(
     await selectStatementLocked.maybe(tx, { id: statement_id }),
@@ -220,7 +220,7 @@ async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocat
   const refunds = await unbookRefunds.all(tx, { statement_id })
   await reopenBatches.all(tx, { ids: [...payouts, ...refunds].map(({ id }) => id) })
   const unpaid = payouts.filter(({ status }) => status === 'sent')
-  effects.sent_again.push(...unpaid.map(({ reference }) => reference))
+  effects.resent.push(...unpaid.map(({ reference }) => reference))
   await tellUnbooked(
     tx,
     unpaid.map(({ id }) => id),
@@ -324,7 +324,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   const params = { amount: formatMoney(-sumOf(taken)), reference }
   await notify(tx, member_id, 'withdrawal_not_returned', params, WITHDRAWALS_PATH)
   const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
-  by.effects.sent_again.push(reference)
+  by.effects.resent.push(reference)
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
@@ -434,7 +434,7 @@ export const statementRevocation = defineProposal({
     taken_back: z.array(z.strictObject({ reference: z.string(), taken: money })).optional(),
     loss: money.optional(),
     refused: z.array(z.string()).optional(),
-    sent_again: z.array(z.string()).optional(),
+    resent: z.array(z.string()).optional(),
   }),
   side: 'in',
   proposers: may.move_money,
@@ -512,7 +512,7 @@ export async function proposeRevocation(
       taken_back: someTaken(effects.taken),
       loss: formatMoney(effects.loss_minor),
       refused: someOf(effects.refused),
-      sent_again: someOf(effects.sent_again),
+      resent: someOf(effects.resent),
     }),
   }
   return await propose(tx, statementRevocation, content, reason, operator)

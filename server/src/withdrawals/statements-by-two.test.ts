@@ -1156,7 +1156,7 @@ describe('a statement that is revoked', () => {
       taken_back: [{ reference: payout, taken: '40.00' }],
       loss: '0.00',
       refused: [],
-      sent_again: [booked, payout],
+      resent: [booked, payout],
     })
     const { list: notices } = answered(
       await app.call(noticeCalls.list, {
@@ -1436,7 +1436,7 @@ describe('a statement that is revoked', () => {
       taken_back: [{ taken: '40.00' }],
       loss: '60.00',
       refused: [],
-      sent_again: [],
+      resent: [],
     })
     const { list } = answered(
       await app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),

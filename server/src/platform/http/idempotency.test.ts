@@ -8,6 +8,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
+import { supportCalls } from '@fairturn/contract/support'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../../test/app.ts'
@@ -27,6 +28,7 @@ import {
   work,
 } from '../../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt, saveAddress, saveBank, withdraw } from '../../../test/payments.ts'
+import { conversationOf } from '../../../test/support.ts'
 import { createCampaign } from '../../campaigns/campaigns.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 
@@ -64,6 +66,9 @@ interface KeyedCase {
 const takeDrawn = async (member: TestMember) =>
   answered(await take(app, member, answered(await draw(app, member))._id))._id
 const nothing = () => newId(app.clock.now())
+const ofConversation = async (member: TestMember) => ({
+  params: { conversation_id: (await conversationOf(app, member))._id },
+})
 const ofOrder = {
   prepare: async (member: TestMember) => ({ params: { order_id: await takeDrawn(member) } }),
   other: () => ({ params: { order_id: nothing() } }),
@@ -227,6 +232,31 @@ const keyed: KeyedCase[] = [
       return { params: { withdrawal_id: withdrawal._id } }
     },
     other: () => ({ params: { withdrawal_id: nothing() } }),
+  },
+  {
+    call: supportCalls.create,
+    prepare: async () => ({ body: { message: 'When does it arrive?' } }),
+    other: () => ({ body: { message: 'Something else.' } }),
+    accepted: true,
+  },
+  {
+    call: supportCalls.write,
+    prepare: async (member) => ({ ...(await ofConversation(member)), body: { message: 'One more thing.' } }),
+    other: () => ({ params: { conversation_id: nothing() }, body: { message: 'One more thing.' } }),
+  },
+  {
+    call: supportCalls.solved,
+    prepare: ofConversation,
+    other: () => ({ params: { conversation_id: nothing() } }),
+  },
+  {
+    call: supportCalls.reopen,
+    async prepare(member) {
+      const solved = await ofConversation(member)
+      answered(await app.call(supportCalls.solved, { token: member.token, ...solved }))
+      return solved
+    },
+    other: () => ({ params: { conversation_id: nothing() } }),
   },
 ]
 
