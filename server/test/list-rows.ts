@@ -32,6 +32,10 @@ const rows: Readonly<Record<string, string>> = {
     select ${ORDER}, ${MEMBER}, '{unseen}', '[]', 100, ${AT}, ${AT} + interval '3 days' from ${NO}`,
   'backoffice/objections': `insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
     select ${id(8)}, ${ORDER}, ${MEMBER}, '', ${AT}, ${AT} + interval '3 days', 1, 1, 10 from ${NO}`,
+  'backoffice/reports': `insert into visitor_report (id, link_id, campaign_id, received_at, reason, note, locale, day, token_hash)
+    select ${id(40)}, ${ORDER}, ${CAMPAIGN}, ${AT}, 'spam', '', 'vn', '2026-11-20', decode(lpad(to_hex(n), 64, '0'), 'hex') from ${NO}`,
+  'backoffice/conversations': `insert into conversation (id, member_id, locale, created_at, last_message_at, due_by)
+    select ${id(41)}, ${MEMBER}, 'vn', ${AT}, ${AT}, ${AT} + interval '1 day' from ${NO}`,
   'backoffice/approvals': `insert into proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at)
     select ${id(9)}, 'withdrawal_over_threshold', jsonb_build_object('withdrawal_id', ${id(13)}), ${HASH}, 'A large one.',
       ${OPERATOR}, ${AT}, ${AT} + interval '10 days' from ${NO}`,

@@ -173,7 +173,11 @@ test('taken down, running or paused, it ends with a reason and its money is refu
   answered(await app.call(calls.approve, at(campaign_id)))
   app.clock.advance(1000)
   const shown = async () => answered(await app.call(calls.detail, at(campaign_id))).take_down
-  expect(await shown()).toEqual({ now: formatMoney(paid_minor), held: '0.00' })
+  expect(await shown()).toEqual({
+    now: formatMoney(paid_minor),
+    vat_now: '0.00',
+    held: '0.00',
+  })
   answered(await app.call(calls.takeDown, { ...at(campaign_id), ...why }))
   expect(await availableOf(app.database, placer._id)).toBe(paid_minor)
   expect(await shown()).toBeNull()

@@ -62,6 +62,21 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   country_is_shown: () => ({ country_is_shown: true }),
   messages: () => ({ messages: { not_ours: 0, standing: 'stated' } }),
   reports: () => ({ reports: { received: 0, acted_on: 0, standing: 'stated' } }),
+  support: () => ({
+    support: {
+      answer_hours: 24,
+      answers: { count: 0, p50: null, p90: null },
+      complaints: {
+        decided: 0,
+        ended_by_time: 0,
+        p50: null,
+        p90: null,
+        upheld: 0,
+        upheld_percent: null,
+      },
+      standing: 'stated',
+    },
+  }),
 }
 const NEW_LIABILITIES = ['campaign_vat', 'vat'].map((kind) => ({ kind, amount: '0.00', standing: 'stated' }))
 const isNothingNew = (part: unknown) => NEW_LIABILITIES.some((each) => isDeepStrictEqual(part, each))

@@ -57,8 +57,9 @@ test('a reason ends with exactly one full stop', async () => {
   const withReason = Object.entries(NOTICES).filter(([, [, words]]) => 'reason' in words)
   expect(withReason.map(([kind]) => kind)).toContain('locked_for_security')
   for (const [kind, [, words]] of withReason) {
+    const examples: Readonly<Record<string, string>> = { money: '1.00', instant: '2026-11-29T12:04:00.000Z' }
     const params = Object.fromEntries(
-      Object.entries(words).map(([name, word]) => [name, word === 'money' ? '1.00' : 'word']),
+      Object.entries(words).map(([name, word]) => [name, examples[word] ?? 'word']),
     )
     for (const [reason, shown] of [
       ['Somebody else was in it', 'Somebody else was in it.'],
@@ -75,6 +76,7 @@ test('a reason ends with exactly one full stop', async () => {
         ...params,
         ...('amount' in params && { amount: '$\u00a01,00' }),
         ...('refunded' in params && { refunded: '$\u00a01,00' }),
+        ...('until' in params && { until: '29‑11‑2026 19:04\u00a0(UTC+7)' }),
         reason: shown,
       })
       expect(text).toBe(expected)

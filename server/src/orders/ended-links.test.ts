@@ -31,7 +31,7 @@ async function open(order: Product, locale: (typeof LOCALES)[number] = 'en') {
     remoteAddress: '203.0.113.9',
     headers: { 'user-agent': PHONE, 'accept-language': LANGUAGES[locale].tag },
   })
-  const onward = /<a rel="nofollow" href="([^"]*)"/.exec(body)?.[1] ?? null
+  const onward = /<a rel="nofollow" href="(?!\/r\/)([^"]*)"/.exec(body)?.[1] ?? null
   return { status: statusCode, body, onward, token: /name="token" value="([^"]*)"/.exec(body)?.[1] }
 }
 const PHONE =

@@ -5,6 +5,7 @@ import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import { adminSupportCalls } from '@fairturn/contract/backoffice/support'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -122,6 +123,7 @@ test('the menu counts what the dashboard does, with the same due times', async (
   const { queues } = await shownTo(owner)
   const menu = {
     ...answered(await app.call(adminOrderCalls.queues, { as: owner })),
+    ...answered(await app.call(adminSupportCalls.queue, { as: owner })),
     ...answered(await app.call(dashboardCalls.moneyQueues, { as: owner })),
   }
   const { waiting, due_by } = answered(await app.call(approvalCalls.list, { as: owner, query: {} }))
@@ -137,7 +139,14 @@ test('the menu counts what the dashboard does, with the same due times', async (
 
 test('shows each role what its own lists would: money only to roles that may read it', async () => {
   const queuesOf = async (role: StaffRole) => (await as(role)).queues.map(({ queue }) => queue)
-  expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'reports', 'approvals'])
+  expect(await queuesOf('support')).toEqual([
+    'campaigns',
+    'orders',
+    'objections',
+    'reports',
+    'conversations',
+    'approvals',
+  ])
   expect(await queuesOf('finance')).toEqual([
     'approvals',
     'withdrawals',

@@ -119,7 +119,7 @@ export const findObjectionOfOrder = statement(
   select b.id, b.decided_at, b.by_silence, o.objection from objection b join orders o on o.id = b.order_id where b.order_id = $order_id`,
   {
     params: { order_id: 'uuid' },
-    columns: { id: 'uuid', decided_at: 'timestamptz?', by_silence: 'bool?', objection: 'text' },
+    columns: { id: 'uuid', decided_at: 'timestamptz?', by_silence: 'bool?', objection: 'text?' },
   },
 )
 
