@@ -32,7 +32,11 @@ const rows: Readonly<Record<string, string>> = {
     select ${ORDER}, ${MEMBER}, '{unseen}', '[]', 100, ${AT}, ${AT} + interval '3 days' from ${NO}`,
   'backoffice/objections': `insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
     select ${id(8)}, ${ORDER}, ${MEMBER}, '', ${AT}, ${AT} + interval '3 days', 1, 1, 10 from ${NO}`,
-  'backoffice/reports': `insert into visitor_report (id, link_id, campaign_id, received_at, reason, note, locale, day, token_hash)
+  'backoffice/reports': `with made as (insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative,
+      landing_url, opened_at, ends_at)
+    select ${ORDER}, 'ROW' || lpad(n::text, 5, '0'), ${CAMPAIGN}, ${MEMBER}, ${MEMBER}, 10, 'Brand ' || n, '{}', '/creative.webp',
+      'https://example.com', ${AT}, ${AT} + interval '1 day' from ${NO})
+    insert into visitor_report (id, link_id, campaign_id, received_at, reason, note, locale, day, token_hash)
     select ${id(40)}, ${ORDER}, ${CAMPAIGN}, ${AT}, 'spam', '', 'vn', '2026-11-20', decode(lpad(to_hex(n), 64, '0'), 'hex') from ${NO}`,
   'backoffice/conversations': `insert into conversation (id, member_id, locale, created_at, last_message_at, due_by)
     select ${id(41)}, ${MEMBER}, 'vn', ${AT}, ${AT}, ${AT} + interval '1 day' from ${NO}`,

@@ -342,6 +342,13 @@ function withoutTexts(content: Proposal['content']): Proposal['content'] {
 /** On which side somebody is, or will be. */
 const SIDE_FIELDS = new Set(['side', 'next_side'])
 
+/** Where the texts of a field's values are. */
+const TEXTS_OF_FIELDS: Readonly<Record<string, string>> = {
+  verdict: 'support.verdicts',
+  machine: 'support.machine',
+  charge: 'bank_lines.charges',
+  adjustment: 'adjustments.kinds',
+}
 const MONEY_FIELDS = new Set(['amount', 'credits', 'loss'])
 
 /** What a revocation does to withdrawals. */
@@ -383,12 +390,10 @@ function Content({ proposal }: { proposal: Proposal }) {
     // A fee of the bank leaves the account.
     if (key === 'amount' && proposal.content['charge'] === 'bank_fee') return money(`-${String(value)}`)
     if (MONEY_FIELDS.has(key)) return money(String(value))
-    if (key === 'verdict') return translate(`support.verdicts.${String(value)}`)
-    if (key === 'machine') return translate(`support.machine.${String(value)}`)
     if (Array.isArray(value) && value.length === 0) return '—'
     if (key === 'taken_back') return <TakenBack of={value as Taken[]} />
-    if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
-    if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
+    const texts = TEXTS_OF_FIELDS[key]
+    if (texts !== undefined) return translate(`${texts}.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (SIDE_FIELDS.has(key)) return translate(typeof value === 'string' ? `sides.${value}` : 'sides.none')
     if (isSide(value))

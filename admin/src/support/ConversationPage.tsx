@@ -78,11 +78,7 @@ function Details({ conversation }: { conversation: Conversation }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960, mt: 1 }}>
       <RecordHead title={subjectText(conversation.subject)}>
-        <Status texts="support.statuses" value={conversation.status} />
-        {conversation.complaint && (
-          <Status texts="support.complaints" value={conversation.complaint.status} />
-        )}
-        {conversation.due_by !== null && <DueOf conversation={conversation} />}
+        <States conversation={conversation} />
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
           {decides && !deciding && (
             <Button variant="contained" aria-keyshortcuts="d" onClick={() => setDeciding(true)}>
@@ -120,6 +116,14 @@ function Details({ conversation }: { conversation: Conversation }) {
     </Box>
   )
 }
+
+const States = ({ conversation }: { conversation: Conversation }) => (
+  <>
+    <Status texts="support.statuses" value={conversation.status} />
+    {conversation.complaint && <Status texts="support.complaints" value={conversation.complaint.status} />}
+    {conversation.due_by !== null && <DueOf conversation={conversation} />}
+  </>
+)
 
 /** What has come in since is read anew, once, and said. */
 function useNewMessages(conversation: Conversation): void {

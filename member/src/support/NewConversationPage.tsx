@@ -81,7 +81,7 @@ function NewConversation({ only }: { only: SubjectRef | null }) {
       <MessageField
         {...form.bound('message')}
         rows={6}
-        label={objects ? t`Why do you object?` : t`Your message`}
+        label={objects ? t`Why do you disagree?` : t`Your message`}
         hint={t`Never send a password or a code: we do not ask for them.`}
       />
       <Button type="submit" wide busy={form.busy}>

@@ -61,6 +61,15 @@ export function Last90Days({ figures }: { figures: Figures }) {
           value={count(messages.not_ours)}
         />
       </Card>
+      <Approved approvals={approvals} />
+    </>
+  )
+}
+
+function Approved({ approvals }: Pick<Figures, 'approvals'>) {
+  const { t } = useLingui()
+  return (
+    <>
       <h3 className="mt-4 mb-2 font-semibold">{t`Approved by two people`}</h3>
       {approvals.length === 0 ? (
         <p className="text-small text-quiet">
