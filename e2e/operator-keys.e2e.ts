@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<string, Partial<Record<Action, readonly StaffRole[]
   campaigns: { list: REVIEWS, show: REVIEWS },
   orders: { list: REVIEWS, show: REVIEWS },
   objections: { list: REVIEWS, show: REVIEWS },
+  reports: { list: REVIEWS },
   conversations: { list: ANSWERS, show: ANSWERS },
   approvals: { list: STAFF_ROLES, show: STAFF_ROLES },
   deposits: { list: MONEY, show: MONEY },

@@ -74,7 +74,6 @@ export function OtherLinks() {
         name={t({ message: 'Information', context: 'a group of links' })}
         links={[
           { href: paths.notification, icon: 'bell', title: t`Notifications` },
-          { href: paths.isThisYou, icon: 'support', title: t`Is this message from us?` },
           { href: paths.groupReport, icon: 'person', title: t`Invited members` },
           { href: paths.transparency, icon: 'eye', title: t`Transparency` },
           { href: paths.proof, icon: 'check', title: t`Proof of balance` },

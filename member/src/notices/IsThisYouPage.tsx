@@ -25,7 +25,7 @@ export default function IsThisYouPage() {
   const { t } = useLingui()
   const signedIn = useSignedIn()
   return (
-    <Page title={t`Is this message from us?`} back={signedIn ? paths.more : paths.login}>
+    <Page title={t`Is this message from us?`} back={signedIn ? paths.support : paths.login}>
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <Preferences />
       </div>

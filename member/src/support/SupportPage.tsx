@@ -64,6 +64,9 @@ export default function SupportPage() {
           says that it has come.
         </Trans>
       </p>
+      <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">
+        {t`Is this message from us?`}
+      </LinkButton>
     </Page>
   )
 }
