@@ -189,7 +189,7 @@ test(`${RUN_ALL ? 'every screen' : 'a screen of each kind'} of the menu opens wi
   const seen: string[] = []
   const wide: string[] = []
   const offered = await pathsOfMenu(page)
-  expect(offered.length).toBe(33)
+  expect(offered.length).toBe(35)
   // Entries of queues lead to what waits.
   const pathOf = (href: string) => href.split('?')[0]!
   expect(offered.map(pathOf)).toEqual(expect.arrayContaining(OF_EACH_KIND))
