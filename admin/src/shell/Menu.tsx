@@ -106,7 +106,7 @@ function Items({ group, names }: { group: string; names: readonly string[] }) {
             minHeight: 0,
             py: 0,
             fontSize: 12,
-            lineHeight: '17px',
+            lineHeight: '18px',
             color: 'text.secondary',
             display: 'flex',
             justifyContent: 'space-between',
