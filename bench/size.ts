@@ -7,8 +7,10 @@ import { build, type Rolldown } from 'vite'
 
 /** Multiple of react and react-dom. */
 const MAX_MEMBER = 1.8
-/** KB gzipped; it was 706 when all screens were in one file. */
-const MAX_ADMIN_KB = 345
+/** KB gzipped; code and texts together were 706 when all screens were in one file. */
+const MAX_ADMIN_KB = 310
+/** KB gzipped of one language's texts: they grow by a few hundred bytes a screen, and are cached apart from the code. */
+const MAX_ADMIN_TEXTS_KB = 50
 
 interface Chunk {
   file: string
@@ -81,9 +83,11 @@ for (const [name, page] of Object.entries(screens)) {
     `${name.padEnd(17)} ${kb(bytes)} KB gzip  ${(bytes / react).toFixed(2)}x  (goal ${MAX_MEMBER}x)`,
   )
 }
-for (const [name, pages] of Object.entries(adminScreens)) {
-  const bytes = bytesOf('admin', ['index.html', 'src/texts/vi.ts', ...pages])
-  over ||= bytes > MAX_ADMIN_KB * 1024
-  console.log(`${name.padEnd(17)} ${kb(bytes)} KB gzip  (budget ${MAX_ADMIN_KB} KB)`)
+const budget = (name: string, bytes: number, maxKb: number) => {
+  over ||= bytes > maxKb * 1024
+  console.log(`${name.padEnd(17)} ${kb(bytes)} KB gzip  (budget ${maxKb} KB)`)
 }
+for (const [name, pages] of Object.entries(adminScreens))
+  budget(name, bytesOf('admin', ['index.html', ...pages]), MAX_ADMIN_KB)
+budget('office texts', bytesOf('admin', ['src/texts/vi.ts']), MAX_ADMIN_TEXTS_KB)
 if (over) process.exitCode = 1

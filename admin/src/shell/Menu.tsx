@@ -17,7 +17,9 @@ import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
 /** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
 const TIGHT = {
-  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '19px' },
+  pt: 0,
+  // The same height with and without a count, whose other font sizes would stretch the line.
+  '& .RaMenuItemLink-root': { minHeight: 0, height: 19, py: 0, lineHeight: '19px' },
   '& .RaMenuItemLink-root .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 
@@ -106,7 +108,7 @@ function Items({ group, names }: { group: string; names: readonly string[] }) {
             minHeight: 0,
             py: 0,
             fontSize: 12,
-            lineHeight: '18px',
+            lineHeight: '17px',
             color: 'text.secondary',
             display: 'flex',
             justifyContent: 'space-between',

@@ -58,15 +58,20 @@ export default function SupportPage() {
           onMore={() => void query.fetchNextPage()}
         />
       )}
-      <p className="mt-4 text-small text-quiet">
-        <Trans>
-          We never write to you first anywhere else. Every answer is here; an email or a push message only
-          says that it has come.
-        </Trans>
-      </p>
-      <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">
-        {t`Is this message from us?`}
-      </LinkButton>
+      {/* Below a list that is still loading it would shift. */}
+      {!query.isLoading && (
+        <>
+          <p className="mt-4 text-small text-quiet">
+            <Trans>
+              We never write to you first anywhere else. Every answer is here; an email or a push message only
+              says that it has come.
+            </Trans>
+          </p>
+          <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">
+            {t`Is this message from us?`}
+          </LinkButton>
+        </>
+      )}
     </Page>
   )
 }
