@@ -50,7 +50,7 @@ const complaints: Record<ComplaintStatus, Text> = {
 const undoes: Record<Decision, Text> = {
   withdrawal_refused: [
     'Upheld: the refusal is lifted. The member can request this withdrawal again with one tap, and the same fact cannot refuse it. The money has been back in their balance since the refusal.',
-    'Chấp nhận: việc từ chối được hủy. Thành viên có thể yêu cầu rút tiền lần nữa bằng một lần chạm, và lý do cũ không thể dùng để từ chối nữa. Tiền đã trở lại số dư từ khi bị từ chối.',
+    'Chấp nhận: việc từ chối được hủy. Thành viên có thể yêu cầu rút lại bằng một lần chạm, và lý do cũ không thể dùng để từ chối nữa. Tiền đã trở lại số dư từ khi bị từ chối.',
   ],
   visits_refused: [
     'Upheld: all refused visits count, and the award grows by them, up to the order’s target.',
@@ -80,18 +80,15 @@ const remedies: Record<Remedy, Text> = {
   order_paid: ['The order is paid.', 'Đơn đã được trả.'],
   withdraw_again: [
     'The member can request the withdrawal again; the same fact cannot refuse it.',
-    'Thành viên có thể yêu cầu rút tiền lần nữa; lý do cũ không thể dùng để từ chối nữa.',
+    'Thành viên có thể yêu cầu rút lại; lý do cũ không thể dùng để từ chối nữa.',
   ],
   place_again: ['The member can place the campaign again.', 'Thành viên có thể đặt lại chiến dịch.'],
 }
 
 const machine: Record<MachinePart, Text> = {
-  none: ['No machine was involved', 'Không có hệ thống tự động tham gia'],
-  found: [
-    'A machine found the facts, a person decided',
-    'Hệ thống tự động phát hiện sự việc, con người quyết định',
-  ],
-  decided: ['A machine decided', 'Hệ thống tự động đã quyết định'],
+  none: ['No machine was involved', 'Không có máy tham gia'],
+  found: ['A machine found the facts, a person decided', 'Máy phát hiện sự việc, con người quyết định'],
+  decided: ['A machine decided', 'Máy đã quyết định'],
 }
 
 export const support = {
@@ -262,7 +259,7 @@ export const support = {
     decide: ['Decide the complaint', 'Quyết định khiếu nại'],
     decide_why: [
       'The member reads all four parts as the statement of reasons: %{language}.',
-      'Thành viên đọc cả bốn phần trong mục lý do của quyết định, bằng: %{language}.',
+      'Thành viên đọc cả bốn phần như bản giải thích lý do, bằng: %{language}.',
     ],
     together: [
       'Decided together, because these members are linked and complain about locks too:',
@@ -281,7 +278,7 @@ export const support = {
       'Which of our rules or terms the decision rests on.',
       'Quyết định dựa trên quy tắc hoặc điều khoản nào của chúng ta.',
     ],
-    machine_label: ['Part of a machine', 'Vai trò của hệ thống tự động'],
+    machine_label: ['Part of a machine', 'Vai trò của máy'],
     can_be_done: ['What can be done', 'Có thể làm gì'],
     can_be_done_help: [
       'What the member can do now: try again, go to a mediator or a court.',
@@ -292,7 +289,7 @@ export const support = {
       'Decided for %{count} members; they are notified.',
       'Đã quyết định cho %{count} thành viên; họ được thông báo.',
     ],
-    statement: ['Statement of reasons', 'Lý do của quyết định'],
+    statement: ['Statement of reasons', 'Bản giải thích lý do'],
     decided_at: ['Decided', 'Quyết định'],
     by_time: ['by itself, because nobody decided', 'tự động, vì không ai quyết định'],
     remedy: ['What it has undone', 'Đã hoàn tác'],
