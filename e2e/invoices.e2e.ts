@@ -19,7 +19,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   await page.goto(`${origin}/individual/billing`)
   await page.getByLabel('Company name').fill('Thé du Port SARL')
   await page.getByRole('button', { name: 'Save billing profile' }).click()
-  await see(page, 'A company’s documents need its full address')
+  await see(page, 'Enter the company’s full address: its documents need it')
   await page.getByLabel('Street and number').fill('4 quai des Chartrons')
   await page.getByLabel('City').fill('Hà Nội')
   await page.getByLabel('VAT or tax number').fill('0100233488')

@@ -177,8 +177,8 @@ test('who decided before cannot decide the complaint and reads who may; another 
     await at.getByRole('radio', { name: verdict, exact: true }).check()
     await at.getByLabel('Facts').fill('Ten people opened the link from one house.')
     await at.getByLabel('Rule').fill('Rules, section 4: different people count.')
-    await at.getByLabel('Part of a machine').click()
-    await at.getByRole('option', { name: 'A machine found the facts, a person decided' }).click()
+    await at.getByLabel('Automation').click()
+    await at.getByRole('option', { name: 'The facts were found automatically, a person decided' }).click()
     await at.getByLabel('What can be done').fill('Nothing more is needed.')
   }
   await see(second.page, 'Upheld: all refused visits count')

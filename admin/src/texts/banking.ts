@@ -16,7 +16,7 @@ export const banking = {
         'Sao kê được nhập tay. Chỉ có giá trị khi người khác nhập lại những gì đọc được tại ngân hàng.',
       ],
       contradicts: [
-        'The bank’s connection says otherwise than a statement that was accepted. All payouts are on hold. Compare both with the bank, and have two people revoke the wrong one.',
+        'The bank’s connection contradicts a statement that was accepted. All payouts are on hold. Compare both with the bank, and have two people revoke the wrong one.',
         'Kết nối ngân hàng nói khác với một sao kê đã chấp nhận. Mọi khoản chi đang tạm dừng. Hãy đối chiếu cả hai với ngân hàng và để hai người thu hồi sao kê sai.',
       ],
       first_statement: [
@@ -131,8 +131,8 @@ export const banking = {
     picked_line: ['Line %{no}, booked %{day}', 'Dòng %{no}, ngày %{day}'],
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],
     revoke_why: [
-      'For a statement that was accepted and is wrong. What it credited is taken back as far as the members have it beyond their awards, and their pending withdrawals of it are refused. The rest is the platform’s loss. Another operator must approve it.',
-      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các yêu cầu rút tiền đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
+      'For a statement that was accepted and is wrong. What it credited is taken back, as far as the members still have that much beyond their awards, and their pending withdrawals of that money are refused. The rest is the platform’s loss. Another operator must approve it.',
+      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các yêu cầu đang chờ rút số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
     ],
     revocation_proposed: ['Revocation proposed', 'Đã đề xuất thu hồi'],
     connected: [
@@ -430,8 +430,8 @@ export const banking = {
         '%{who} đã đề xuất hoàn trả lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
       payment_assignment: [
-        '%{who} proposed on %{when} whose it is. Another operator must decide.',
-        '%{who} đã đề xuất tiền này của ai lúc %{when}. Một nhân viên khác phải quyết định.',
+        '%{who} proposed on %{when} whose payment it is. Another operator must decide.',
+        '%{who} đã đề xuất lúc %{when} khoản tiền này là của ai. Một nhân viên khác phải quyết định.',
       ],
       bank_charge: [
         '%{who} proposed on %{when} to book it as a bank fee, interest or VAT. Another operator must decide.',
@@ -569,7 +569,7 @@ export const banking = {
     line: ['Bank line', 'Dòng sao kê'],
     take_back: ['Propose to take back', 'Đề xuất thu lại'],
     take_back_why: [
-      'For a refund that cannot be sent as it is, for example because banks cannot read the name. The money stays here, and its bank line is open again: propose the refund there anew, to the same account. Another operator must approve it.',
+      'For a refund that cannot be sent as it is, for example because banks cannot read the name. The money stays here, and its bank line is open again: propose it there again, to the same account. Another operator must approve it.',
       'Dành cho khoản hoàn trả không thể chuyển như hiện tại, ví dụ vì ngân hàng không đọc được tên. Tiền vẫn ở đây và dòng sao kê mở lại: hãy đề xuất hoàn trả lại tại đó, đến cùng tài khoản. Một nhân viên khác phải phê duyệt.',
     ],
   },

@@ -27,7 +27,7 @@ export const empty = {
     },
     conversations: {
       waiting: ['Nobody is waiting for an answer.', 'Không ai đang chờ trả lời.'],
-      open: ['No conversation is to be answered.', 'Không có cuộc trao đổi nào cần trả lời.'],
+      open: ['No conversation needs an answer.', 'Không có cuộc trao đổi nào cần trả lời.'],
       answered: [
         'No answered conversation waits for its member.',
         'Không có cuộc trao đổi đã trả lời nào đang chờ thành viên.',
@@ -91,8 +91,8 @@ export const empty = {
     },
     refunds: {
       all: [
-        'No refunds yet. A payment nobody can be found for is returned from its bank line.',
-        'Chưa có khoản hoàn trả nào. Tiền không tìm được người nhận được hoàn trả từ dòng sao kê.',
+        'No refunds yet. A payment that belongs to nobody here is returned from its bank line.',
+        'Chưa có khoản hoàn trả nào. Tiền không xác định được là của ai sẽ được hoàn trả từ dòng sao kê.',
       ],
     },
     'card-events': {

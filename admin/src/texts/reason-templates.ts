@@ -68,7 +68,7 @@ export const REASON_TEMPLATES: Readonly<
     },
     carrier: {
       vn: 'Quảng cáo không có gì sai, nhưng cách chia sẻ thì có. Chúng tôi đã xử lý thành viên chia sẻ liên kết.',
-      en: 'The advertisement is in order, the way it was shared was not. We dealt with the member who shared it.',
+      en: 'The advertisement is in order, but the way it was shared was not. We took action against the member who shared it.',
       jp: '広告の内容に問題はありませんでしたが、共有の方法に問題がありました。共有した会員に対応しました。',
       kr: '광고에는 문제가 없었지만 공유 방식에 문제가 있었습니다. 공유한 회원에게 조치했습니다.',
       cn: '广告本身没有问题，但分享方式不当。我们已对分享的会员采取措施。',
@@ -153,7 +153,7 @@ export const REASON_TEMPLATES: Readonly<
       kr: '저희의 실수로 결제한 내용을 제공해 드리지 못했습니다. 해당 금액을 환불해 드립니다.',
       cn: '由于我们的失误，您未能获得所付款的内容。我们将退还这笔金额。',
       rs: 'Našom greškom niste dobili ono što ste platili. Vraćamo vam ovaj iznos.',
-      fr: 'Par notre erreur, vous n’avez pas reçu ce que vous aviez payé. Nous vous remboursons ce montant.',
+      fr: 'À la suite d’une erreur de notre part, vous n’avez pas reçu ce que vous aviez payé. Nous vous remboursons ce montant.',
     },
     late_decision: {
       vn: 'Chúng tôi đã quyết định quá muộn về việc này. Chúng tôi hoàn lại số tiền này để bù đắp cho bạn.',
@@ -168,11 +168,11 @@ export const REASON_TEMPLATES: Readonly<
   return: {
     for_nobody_here: {
       vn: 'Khoản chuyển không thuộc về thành viên nào ở đây: không có mã tham chiếu, tên hay số tiền nào khớp.',
-      en: 'The payment is for nobody here: neither reference, name nor amount fits a member.',
+      en: 'The payment belongs to no member here: no reference, name or amount matches one.',
       jp: '該当する会員が見つかりません。参照番号、名義、金額のいずれも一致しません。',
       kr: '해당하는 회원이 없습니다. 참조 번호, 이름, 금액이 모두 일치하지 않습니다.',
       cn: '此款项不属于任何会员：参考号、姓名和金额均不匹配。',
-      rs: 'Uplata nije ni za koga ovde: ni poziv na broj, ni ime, ni iznos ne odgovaraju nijednom članu.',
+      rs: 'Uplata ne pripada nijednom članu: ne poklapa se ni poziv na broj, ni ime, ni iznos.',
       fr: 'Ce paiement ne concerne personne ici\u202f: ni la référence, ni le nom, ni le montant ne correspondent à un membre.',
     },
     sender_asked: {

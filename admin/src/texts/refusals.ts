@@ -533,7 +533,7 @@ export const refusals = {
     order_is_not_in_review: ['this order is not in review', 'Đơn này không ở trạng thái chờ xem xét'],
     objection_is_unknown: ['this objection does not exist', 'Khiếu nại này không tồn tại'],
     report_is_unknown: ['this report does not exist', 'Báo cáo này không tồn tại'],
-    report_is_decided: ['these reports have already been closed', 'Các báo cáo này đã được xử lý'],
+    report_is_decided: ['these reports have already been closed', 'Các báo cáo này đã được đóng'],
     objection_is_decided: ['this objection has already been decided', 'Khiếu nại này đã có quyết định'],
     another_operator_must_decide: [
       'another operator must decide: you made the first decision',
@@ -545,16 +545,16 @@ export const refusals = {
       'Cần một nhân viên khác quyết định: khiếu nại này là về quyết định của bạn',
     ],
     there_is_no_complaint_here: [
-      'this conversation is no complaint: answer it',
+      'this conversation is not a complaint: answer it',
       'Cuộc trao đổi này không phải khiếu nại: hãy trả lời',
     ],
     these_facts_were_decided_otherwise: [
-      'a complaint about the same facts was decided for the member: they cannot count again',
+      'a complaint about the same facts was decided in the member’s favour: these facts cannot count again',
       'Khiếu nại về cùng sự việc đã được quyết định có lợi cho thành viên: không thể dùng lại sự việc đó',
     ],
     nothing_is_due_here: ['no answer is due here', 'Ở đây không có câu trả lời nào đến hạn'],
     due_time_was_moved_already: [
-      'the due time was moved already, and it moves once',
+      'the due time has been moved already; it can be moved only once',
       'Thời hạn đã được dời, và chỉ được dời một lần',
     ],
     due_time_is_not_possible: [
@@ -584,7 +584,7 @@ export const refusals = {
     reason_is_required: ['enter a reason', 'Vui lòng nhập lý do'],
     reason_needs_four_words: [
       'write a sentence of at least four words: others must understand it later',
-      'hãy viết một câu ít nhất bốn từ để người khác hiểu được về sau',
+      'Hãy viết một câu ít nhất bốn từ để người khác hiểu được về sau',
     ],
     deposit_is_settled: ['this deposit is already completed', 'Khoản nạp tiền này đã hoàn tất'],
     withdrawal_is_in_another_state: [

@@ -10,7 +10,7 @@ export const reports = {
     reference: ['Reference', 'Mã tham chiếu'],
     received_at: ['Received', 'Nhận lúc'],
     status: ['Outcome', 'Kết quả'],
-    campaign_id: ['ID of the campaign', 'ID chiến dịch'],
+    campaign_id: ['Campaign ID', 'ID chiến dịch'],
     states: { open: ['Open', 'Đang mở'], decided: ['Closed', 'Đã đóng'] },
     statuses: {
       received: ['Open', 'Đang mở'],
@@ -28,23 +28,23 @@ export const reports = {
     },
     count: ['%{reason}: %{open} open, %{decided} closed', '%{reason}: %{open} đang mở, %{decided} đã đóng'],
     networks: [
-      'Networks of open ones in the last 24 hours: %{count}',
+      'Networks behind open reports of the last 24 hours: %{count}',
       'Số mạng của báo cáo đang mở trong 24 giờ qua: %{count}',
     ],
     on_top: [
-      'Five networks reported it within 24 hours, so it is on top of the queue since %{when}. Nothing was stopped. Look at it, decide what to do, and close the reports.',
-      'Năm mạng đã báo cáo chiến dịch này trong vòng 24 giờ nên chiến dịch đứng đầu hàng chờ từ %{when}. Chưa có gì bị dừng. Hãy xem xét, quyết định và đóng các báo cáo.',
+      'Reports came from five networks within 24 hours, so the campaign has been at the top of the queue since %{when}. Nothing was stopped. Look at it, decide what to do, and close the reports.',
+      'Có báo cáo từ năm mạng khác nhau trong vòng 24 giờ nên chiến dịch đứng đầu hàng chờ từ %{when}. Chưa có gì bị dừng. Hãy xem xét, quyết định và đóng các báo cáo.',
     ],
     choose: ['Select %{reference}', 'Chọn %{reference}'],
     close_acted_on: ['Close %{count}: acted on', 'Đóng %{count}: đã xử lý'],
     close_not_acted_on: ['Close %{count}: not acted on', 'Đóng %{count}: không xử lý'],
     close_acted_on_why: [
-      'The visitors read that you acted, and this reason. Closing does nothing else: pause or take down the campaign before.',
+      'The visitors read that you acted, and this reason. Closing does nothing else: pause or take down the campaign first.',
       'Khách truy cập đọc được rằng bạn đã xử lý cùng lý do này. Việc đóng không làm gì khác: hãy tạm dừng hoặc gỡ chiến dịch trước.',
     ],
     close_not_acted_on_why: [
       'The visitors read that nothing was done, and this reason.',
-      'Khách truy cập đọc được rằng không có xử lý nào, cùng lý do này.',
+      'Khách truy cập đọc được rằng báo cáo không được xử lý, cùng lý do này.',
     ],
     closed: ['Closed; the visitors see the reason', 'Đã đóng; khách truy cập thấy lý do'],
     decided_acted_on: ['Acted on, %{when}', 'Đã xử lý lúc %{when}'],

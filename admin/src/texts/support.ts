@@ -18,7 +18,7 @@ const kinds: Record<SubjectKind, Text> = {
   campaign: ['Campaign', 'Chiến dịch'],
   invoice: ['Invoice', 'Hóa đơn'],
   lock: ['Lock of the account', 'Khóa tài khoản'],
-  staff_action: ['Action of staff', 'Thao tác của nhân viên'],
+  staff_action: ['Staff action', 'Thao tác của nhân viên'],
 }
 
 const statuses: Record<ConversationStatus | 'waiting', Text> = {
@@ -33,17 +33,17 @@ const statuses: Record<ConversationStatus | 'waiting', Text> = {
 const against: Record<Decision, Text> = {
   withdrawal_refused: ['Withdrawal refused', 'Yêu cầu rút tiền bị từ chối'],
   visits_refused: ['Visits refused', 'Lượt truy cập bị từ chối'],
-  order_in_review: ['Order held for review', 'Đơn bị giữ để xem xét'],
+  order_in_review: ['Order put under review', 'Đơn bị đưa vào xem xét'],
   campaign_rejected: ['Campaign rejected', 'Chiến dịch bị từ chối'],
   conduct_lock: ['Account locked for conduct', 'Tài khoản bị khóa do vi phạm'],
-  staff_action: ['Action of staff', 'Thao tác của nhân viên'],
+  staff_action: ['Staff action', 'Thao tác của nhân viên'],
 }
 
 const complaints: Record<ComplaintStatus, Text> = {
   open: ['Complaint to decide', 'Khiếu nại cần quyết định'],
   upheld: ['Complaint upheld', 'Khiếu nại được chấp nhận'],
   not_upheld: ['Complaint not upheld', 'Khiếu nại không được chấp nhận'],
-  ended_by_time: ['Lock ended undecided', 'Khóa tự hết vì không có quyết định'],
+  ended_by_time: ['Upheld: not decided in time', 'Được chấp nhận do quá hạn'],
 }
 
 /** What upholding a complaint will do. */
@@ -58,7 +58,7 @@ const undoes: Record<Decision, Text> = {
   ],
   order_in_review: [
     'Upheld: the review ends and the order is paid in full.',
-    'Chấp nhận: việc xem xét kết thúc và đơn được trả đủ.',
+    'Chấp nhận: việc xem xét kết thúc và đơn được trả đủ tiền thưởng.',
   ],
   campaign_rejected: [
     'Upheld: the rejection is lifted. The member can place the same campaign again.',
@@ -69,15 +69,15 @@ const undoes: Record<Decision, Text> = {
     'Chấp nhận: khóa kết thúc ngay. Nếu có tiền đang chờ, cần thêm người thứ hai đồng ý.',
   ],
   staff_action: [
-    'Upheld: nothing is undone by itself. Say in the statement what was done instead, and do it first.',
-    'Chấp nhận: không có gì tự động được hoàn tác. Hãy làm việc cần làm trước rồi nêu rõ trong phần giải thích.',
+    'Upheld: nothing is undone automatically. First do what is needed, then say in the statement of reasons what you did.',
+    'Chấp nhận: không có gì tự động được hoàn tác. Hãy làm việc cần làm trước rồi nêu rõ trong bản nêu lý do.',
   ],
 }
 
 const remedies: Record<Remedy, Text> = {
   lock_ended: ['The lock has ended.', 'Khóa đã kết thúc.'],
   visits_accepted: ['The refused visits count.', 'Các lượt truy cập bị từ chối được tính.'],
-  order_paid: ['The order is paid.', 'Đơn đã được trả.'],
+  order_paid: ['The order is paid.', 'Đơn đã được trả thưởng.'],
   withdraw_again: [
     'The member can request the withdrawal again; the same fact cannot refuse it.',
     'Thành viên có thể yêu cầu rút lại; lý do cũ không thể dùng để từ chối nữa.',
@@ -86,9 +86,12 @@ const remedies: Record<Remedy, Text> = {
 }
 
 const machine: Record<MachinePart, Text> = {
-  none: ['No machine was involved', 'Không có máy tham gia'],
-  found: ['A machine found the facts, a person decided', 'Máy phát hiện sự việc, con người quyết định'],
-  decided: ['A machine decided', 'Máy đã quyết định'],
+  none: ['Nothing was automated', 'Không có xử lý tự động'],
+  found: [
+    'The facts were found automatically, a person decided',
+    'Hệ thống tự động phát hiện, con người quyết định',
+  ],
+  decided: ['Decided automatically', 'Hệ thống tự động quyết định'],
 }
 
 export const support = {
@@ -104,7 +107,7 @@ export const support = {
     stranger: ['Not signed in', 'Chưa đăng nhập'],
     about: ['About', 'Về'],
     member: ['Member', 'Thành viên'],
-    email: ['Confirmed mail address', 'Địa chỉ email đã xác nhận'],
+    email: ['Confirmed email address', 'Địa chỉ email đã xác nhận'],
     language: ['Language', 'Ngôn ngữ'],
     complaint: ['Complaint', 'Khiếu nại'],
     complaint_filter: {
@@ -113,7 +116,7 @@ export const support = {
       open: ['Complaint to decide', 'Khiếu nại cần quyết định'],
       upheld: ['Complaint upheld', 'Khiếu nại được chấp nhận'],
       not_upheld: ['Complaint not upheld', 'Khiếu nại không được chấp nhận'],
-      ended_by_time: ['Lock ended undecided', 'Khóa tự hết vì không có quyết định'],
+      ended_by_time: ['Upheld: not decided in time', 'Được chấp nhận do quá hạn'],
     },
     assigned_to: ['Assigned to', 'Người phụ trách'],
     you: ['you', 'bạn'],
@@ -142,7 +145,7 @@ export const support = {
     by_at: ['%{who}, %{when}', '%{who}, %{when}'],
     answer: ['Answer', 'Trả lời'],
     answer_help: [
-      'The member reads this as it is written. With an account number, a phone, a mail address or a foreign link it waits for a second person. Promise no money: propose the payment instead.',
+      'The member reads this as it is written. With an account number, a phone number, an email address or a link to another site it waits for a second person. Promise no money: propose the payment instead.',
       'Thành viên đọc đúng như đã viết. Nếu có số tài khoản, số điện thoại, email hoặc liên kết ngoài thì phải chờ người thứ hai. Đừng hứa trả tiền: hãy lập đề xuất chi.',
     ],
     send: ['Send answer', 'Gửi trả lời'],
@@ -159,16 +162,16 @@ export const support = {
       ],
       staff: [
         'Not sent: %{who} was faster and answered on %{when}. Read it above, then send only what is still needed. What you typed is kept.',
-        'Chưa gửi: %{who} đã nhanh hơn và trả lời lúc %{when}. Hãy đọc ở trên rồi chỉ gửi phần còn cần. Nội dung bạn nhập vẫn được giữ.',
+        'Chưa gửi: %{who} đã trả lời trước bạn lúc %{when}. Hãy đọc ở trên rồi chỉ gửi phần còn cần. Nội dung bạn nhập vẫn được giữ.',
       ],
     },
     came_in: ['A new message has come in.', 'Vừa có tin nhắn mới.'],
     waits: [
-      'Not sent yet: %{who} proposed this on %{when}, because it leads to somebody. It waits for: %{waits_for}.',
-      'Chưa gửi: %{who} đã đề xuất lúc %{when}, vì văn bản dẫn đến người khác. Đang chờ: %{waits_for}.',
+      'Not sent yet: %{who} proposed this on %{when}, because it names an account, a phone number, an email address or a link to another site. It waits for: %{waits_for}.',
+      'Chưa gửi: %{who} đã đề xuất lúc %{when}, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài. Đang chờ: %{waits_for}.',
     ],
     proposed: [
-      'It waits for a second person, because it names an account, a phone, a mail address or a foreign link.',
+      'It waits for a second person, because it names an account, a phone number, an email address or a link to another site.',
       'Đang chờ người thứ hai, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài.',
     ],
     ended: [
@@ -181,10 +184,7 @@ export const support = {
       'Vai trò của bạn chỉ xem, không trả lời.',
     ],
     template: ['Template', 'Mẫu có sẵn'],
-    template_help: [
-      'In the language that is written to us: %{language}.',
-      'Bằng ngôn ngữ của người viết: %{language}.',
-    ],
+    template_help: ['In the writer’s language: %{language}.', 'Bằng ngôn ngữ của người viết: %{language}.'],
     no_templates: ['No template in %{language} yet.', 'Chưa có mẫu bằng %{language}.'],
     templates: {
       title: ['Answer templates', 'Mẫu trả lời'],
@@ -197,14 +197,11 @@ export const support = {
       create: ['New answer template', 'Mẫu trả lời mới'],
       change: ['Change template', 'Sửa mẫu'],
       delete: ['Delete template', 'Xóa mẫu'],
-      delete_sure: [
-        'Answers that were sent with it stay as they are.',
-        'Các câu trả lời đã gửi vẫn giữ nguyên.',
-      ],
+      delete_sure: ['Answers already sent stay as they are.', 'Các câu trả lời đã gửi vẫn giữ nguyên.'],
       name: ['Name', 'Tên'],
       name_help: [
-        'Several languages of one template have the same name. A text of this name and language is replaced.',
-        'Các ngôn ngữ của một mẫu dùng cùng một tên. Văn bản cùng tên và ngôn ngữ sẽ được thay.',
+        'Give a template the same name in every language. Saving replaces the text with this name and language.',
+        'Đặt cùng một tên cho mẫu ở mọi ngôn ngữ. Khi lưu, văn bản cùng tên và ngôn ngữ sẽ được thay.',
       ],
       text: ['Text', 'Văn bản'],
       change_one: ['Change', 'Sửa'],
@@ -242,10 +239,10 @@ export const support = {
     ],
     closed: ['Closed', 'Đã đóng'],
     against_label: ['Complaint about', 'Khiếu nại về'],
-    decided_before: ['Decided before by', 'Người đã quyết định'],
+    decided_before: ['Original decision by', 'Người quyết định ban đầu'],
     decided_by_machine: ['nobody: it was decided automatically', 'không ai: được quyết định tự động'],
     lock_ends: [
-      'If nobody decides, the lock ends by itself on %{when}; extending the due time does not move that.',
+      'If nobody decides, the lock ends by itself on %{when}, even if the due time is extended.',
       'Nếu không ai quyết định, khóa tự kết thúc lúc %{when}; dời hạn không thay đổi thời điểm này.',
     ],
     another: [
@@ -258,8 +255,8 @@ export const support = {
     ],
     decide: ['Decide the complaint', 'Quyết định khiếu nại'],
     decide_why: [
-      'The member reads all four parts as the statement of reasons: %{language}.',
-      'Thành viên đọc cả bốn phần như bản giải thích lý do, bằng: %{language}.',
+      'The member reads all four parts as the statement of reasons. Write in: %{language}.',
+      'Thành viên đọc cả bốn phần trong bản nêu lý do. Hãy viết bằng: %{language}.',
     ],
     together: [
       'Decided together, because these members are linked and complain about locks too:',
@@ -278,7 +275,7 @@ export const support = {
       'Which of our rules or terms the decision rests on.',
       'Quyết định dựa trên quy tắc hoặc điều khoản nào của chúng ta.',
     ],
-    machine_label: ['Part of a machine', 'Vai trò của máy'],
+    machine_label: ['Automation', 'Xử lý tự động'],
     can_be_done: ['What can be done', 'Có thể làm gì'],
     can_be_done_help: [
       'What the member can do now: try again, go to a mediator or a court.',
@@ -289,10 +286,10 @@ export const support = {
       'Decided for %{count} members; they are notified.',
       'Đã quyết định cho %{count} thành viên; họ được thông báo.',
     ],
-    statement: ['Statement of reasons', 'Bản giải thích lý do'],
+    statement: ['Statement of reasons', 'Bản nêu lý do'],
     decided_at: ['Decided', 'Quyết định'],
     by_time: ['by itself, because nobody decided', 'tự động, vì không ai quyết định'],
-    remedy: ['What it has undone', 'Đã hoàn tác'],
+    remedy: ['What upholding it did', 'Kết quả khi chấp nhận'],
     texts: {
       message: ['Answer', 'Trả lời'],
       reason: ['Reason', 'Lý do'],
@@ -302,8 +299,8 @@ export const support = {
     },
     acts: {
       answer: ['Answer in a conversation', 'Trả lời trong cuộc trao đổi'],
-      extend: ['Extension of a due time', 'Dời hạn trả lời'],
-      decide: ['Decision of a complaint', 'Quyết định khiếu nại'],
+      extend: ['Extension of a due time', 'Dời hạn'],
+      decide: ['Decision on a complaint', 'Quyết định khiếu nại'],
     },
   },
 } satisfies Texts

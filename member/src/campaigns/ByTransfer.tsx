@@ -52,9 +52,7 @@ export function ByTransfer({ campaign: { _id: campaign_id, payable } }: { campai
         <QuoteButton campaign_id={campaign_id} />
       </div>
       <p className="text-small text-quiet">
-        <Trans>
-          The campaign pays itself as soon as the transfer with its reference has arrived in full.
-        </Trans>
+        <Trans>The campaign is paid as soon as the transfer with its reference has arrived in full.</Trans>
       </p>
     </div>
   )

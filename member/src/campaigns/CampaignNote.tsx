@@ -31,8 +31,8 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
     return (
       <Note icon="clock">
         <Trans>
-          Waiting for your transfer with reference {transfer.reference}. The campaign pays itself when it has
-          arrived in full.
+          Waiting for your transfer with reference {transfer.reference}. The campaign is paid as soon as it
+          has arrived in full.
         </Trans>
         <Gap />
         <Anchor href={paths.depositOf(transfer.deposit_id)} className="font-semibold text-action underline">

@@ -35,8 +35,8 @@ export default function BillingPage() {
             {billing.vat_case !== null && !billing.country_is_shown && (
               <Note>
                 <Trans>
-                  Your phone number is of another country, or your address is not complete, and no VAT number
-                  is confirmed: what you pay is charged as in the seller’s country.
+                  VAT is charged as in the seller’s country, because no VAT number is confirmed, and your
+                  phone number is from another country or your address is incomplete.
                 </Trans>
               </Note>
             )}
@@ -85,7 +85,7 @@ function NumberCheck({ profile }: { profile: BillingProfile }) {
             {vat_number} is confirmed until <DateTime value={confirmed_until} day />.
           </Trans>
         ) : number_check === 'refused' ? (
-          <Trans>The public service says that {vat_number} is not valid.</Trans>
+          <Trans>The official VAT number check says that {vat_number} is not valid.</Trans>
         ) : (
           <Trans>{vat_number} is not confirmed yet.</Trans>
         )}
@@ -136,7 +136,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
     <form {...form.props} className="grid gap-4">
       {form.restored && <DraftNote />}
       <Select
-        label={t`Invoices are for`}
+        label={t`Invoices are made out to`}
         choices={[
           { value: 'company', label: t`A company` },
           { value: 'person', label: t`A person` },
@@ -168,14 +168,14 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
       <Field
         {...form.field('purchase_order')}
         label={t`Purchase order (optional)`}
-        hint={t`Stands on every document from now on.`}
+        hint={t`Appears on every document from now on.`}
         maxLength={60}
       />
       <Field
         {...form.field('email')}
         type="email"
         label={t`Email for invoices (optional)`}
-        hint={t`Each invoice and credit note is sent there.`}
+        hint={t`We send each invoice and credit note to this address.`}
         autoComplete="email"
         maxLength={120}
       />
@@ -184,7 +184,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
       </Button>
       <p className="text-small text-quiet">
         <Trans>
-          Documents that exist keep what stands on them. Staff activity shows you when staff see your profile.
+          Documents already issued do not change. Staff activity shows you when staff see your profile.
         </Trans>
       </p>
     </form>

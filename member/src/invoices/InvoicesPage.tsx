@@ -29,7 +29,9 @@ export default function InvoicesPage() {
         <EmptyState
           icon="document"
           title={t`No invoices yet`}
-          body={<Trans>Each payment of a campaign or level gets one, each refund a credit note.</Trans>}
+          body={
+            <Trans>Each payment for a campaign or level gets an invoice, each refund a credit note.</Trans>
+          }
           action={<LinkButton href={paths.billing} variant="secondary">{t`Billing profile`}</LinkButton>}
         />
       }

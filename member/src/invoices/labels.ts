@@ -14,8 +14,8 @@ const lines: Readonly<Record<InvoiceInDetail['lines'][number]['kind'], () => str
   bonuses: () => t`Bonus reserve`,
   service_fee: () => t`Service fee`,
   level: () => t`Membership level`,
-  rewards_returned: () => t`Rewards and bonus reserve not used`,
-  fee_returned: () => t`Service fee not earned`,
+  rewards_returned: () => t`Unused rewards and bonus reserve`,
+  fee_returned: () => t`Unearned service fee`,
   level_returned: () => t`Membership level`,
 }
 /** Of a line, as in the document. */
@@ -24,7 +24,7 @@ export const lineText = ({ kind, quantity }: InvoiceInDetail['lines'][number]): 
 
 /** The VAT of a payment made now. */
 export function vatText({ vat_case, vat_percent }: Billing): string {
-  if (vat_case === null) return t`No VAT is charged: there is no seller yet.`
+  if (vat_case === null) return t`No VAT is charged: this site names no seller yet.`
   if (vat_case === 'reverse_charge') return t`No VAT is charged: you account for it (reverse charge).`
   return vat_percent > 0 ? t`${vat_percent}% VAT is added to what campaigns cost.` : t`No VAT is charged.`
 }

@@ -103,7 +103,7 @@ function Answer({ outcome: { verdict, message } }: { outcome: Outcome }) {
   return (
     <No title={t`No, not from us`}>
       <Trans>
-        We know no message with this code. If you typed it correctly, open no link in the message, pay nothing
+        We have no message with this code. If you typed it correctly, open no link in the message, pay nothing
         and give nobody a password or code. We keep codes for 90 days, and no longer than the account.
       </Trans>
     </No>

@@ -63,7 +63,7 @@ function Ask() {
   return (
     <SignInFrame
       title={t`Ask support`}
-      lead={<Trans>For everybody who cannot sign in. We answer by email.</Trans>}
+      lead={<Trans>For anybody who cannot sign in. We answer by email.</Trans>}
     >
       <form {...form.props} className="mt-6 grid gap-4">
         {form.restored && <DraftNote />}

@@ -52,7 +52,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <SignInFrame
       title={t`Confirm your address`}
-      lead={<Trans>Your question is sent to us with it. The answer comes to this address.</Trans>}
+      lead={<Trans>This also sends us your question. The answer comes to this address.</Trans>}
     >
       <p role="alert" className="mt-6 font-medium text-loss">
         {confirm.failure && failureText(confirm.failure).title}

@@ -31,8 +31,8 @@ function Open({ complaint }: { complaint: Complaint }) {
       <p className="text-body font-semibold">{decisionText(complaint.against)}</p>
       <p className="mt-1 text-quiet">
         <Trans>
-          You object to this. Somebody else than the person who decided it decides your complaint, and you
-          will read the reasons.
+          You object to this decision. Somebody other than the person who made it decides your complaint, and
+          you can read the reasons.
         </Trans>
       </p>
       {complaint.lock_ends_at && (
@@ -59,7 +59,7 @@ function Decided({ complaint }: { complaint: Complaint }) {
           ) : status === 'not_upheld' ? (
             <Trans>Your complaint was not upheld.</Trans>
           ) : (
-            <Trans>Nobody decided your complaint in time, so the lock has ended.</Trans>
+            <Trans>Nobody decided in time, so the decision you objected to no longer stands.</Trans>
           )}
         </p>
         {decided_at && (
@@ -80,7 +80,7 @@ function Reasons({ statement }: { statement: StatementOfReasons }) {
         <dl className="divide-y divide-line">
           <Part name={t({ message: 'Facts', context: 'of a statement of reasons' })}>{statement.facts}</Part>
           <Part name={t({ message: 'Rule', context: 'of a statement of reasons' })}>{statement.rule}</Part>
-          <Part name={t`Was a machine involved?`}>{machineText(statement.machine)}</Part>
+          <Part name={t`Was it automated?`}>{machineText(statement.machine)}</Part>
           <Part name={t`What you can do`}>{statement.can_be_done}</Part>
         </dl>
       </Card>

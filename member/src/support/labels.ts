@@ -60,8 +60,8 @@ export const decisionText = (decision: Decision): string => decisions[decision](
 
 const machines: Readonly<Record<MachinePart, () => string>> = {
   none: () => t`No. People found the facts and decided.`,
-  found: () => t`A machine found the facts. A person decided.`,
-  decided: () => t`A machine decided. A person has reviewed it for this complaint.`,
+  found: () => t`The facts were found automatically. A person decided.`,
+  decided: () => t`It was decided automatically. A person has reviewed it for this complaint.`,
 }
 
 export const machineText = (part: MachinePart): string => machines[part]()
