@@ -80,7 +80,7 @@ function Reasons({ statement }: { statement: StatementOfReasons }) {
         <dl className="divide-y divide-line">
           <Part name={t({ message: 'Facts', context: 'of a statement of reasons' })}>{statement.facts}</Part>
           <Part name={t({ message: 'Rule', context: 'of a statement of reasons' })}>{statement.rule}</Part>
-          <Part name={t`Was it automated?`}>{machineText(statement.machine)}</Part>
+          <Part name={t`Was it automatic?`}>{machineText(statement.machine)}</Part>
           <Part name={t`What you can do`}>{statement.can_be_done}</Part>
         </dl>
       </Card>

@@ -102,7 +102,7 @@ describe('the file', () => {
 
   test('without a seller says so, and has no XML', async () => {
     const pdf = await filed(documentOf({ vat_case: null, seller: null, rate_bp: 0, vat_minor: 0n }))
-    expect(textOf(pdf)).toContain('nobody is charged VAT')
+    expect(textOf(pdf)).toContain('No seller is named yet: no VAT is charged')
     expect(pdf.toString('latin1')).not.toContain('/EmbeddedFile')
   })
 })
