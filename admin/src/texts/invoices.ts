@@ -9,7 +9,7 @@ export const invoices = {
     vat_stated: ['VAT in the seller’s currency', 'VAT theo tiền tệ của bên bán'],
     kind: ['Kind', 'Loại'],
     member: ['Member', 'Thành viên'],
-    subject: ['For', 'Hạng mục'],
+    subject: ['For', 'Dùng cho'],
     vat_case: ['VAT treatment', 'Cách áp dụng VAT'],
     net: ['Net', 'Chưa gồm VAT'],
     vat: ['VAT', 'VAT'],
