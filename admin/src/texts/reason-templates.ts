@@ -58,9 +58,9 @@ export const REASON_TEMPLATES: Readonly<
   },
   acted_on: {
     stopped: {
-      vn: 'Chúng tôi đã xem xét quảng cáo này và đã dừng lại. Cảm ơn bạn đã báo cáo.',
+      vn: 'Chúng tôi đã xem xét và dừng quảng cáo này. Cảm ơn bạn đã báo cáo.',
       en: 'We looked at this advertisement and stopped it. Thank you for the report.',
-      jp: 'この広告を確認し、配信を停止しました。ご連絡ありがとうございました。',
+      jp: 'この広告を確認し、配信を停止しました。通報ありがとうございました。',
       kr: '이 광고를 확인하고 중지했습니다. 신고해 주셔서 감사합니다.',
       cn: '我们已核查此广告并将其停止。感谢您的举报。',
       rs: 'Pregledali smo ovaj oglas i zaustavili ga. Hvala na prijavi.',
@@ -87,7 +87,7 @@ export const REASON_TEMPLATES: Readonly<
       fr: 'Nous avons examiné la publicité et sa page, sans constater d’infraction à nos règles.',
     },
     unclear: {
-      vn: 'Báo cáo không đủ thông tin để kiểm tra. Bạn có thể báo cáo lại và cho biết điều gì không ổn.',
+      vn: 'Báo cáo không đủ thông tin để kiểm tra. Bạn có thể báo cáo lại liên kết và cho biết điều gì không ổn.',
       en: 'The report did not say enough to check it. You can report the link again and say what is wrong.',
       jp: '通報の内容だけでは確認できませんでした。問題の内容を添えて、もう一度通報してください。',
       kr: '신고 내용만으로는 확인하기 어려웠습니다. 무엇이 문제인지 적어 다시 신고해 주세요.',
@@ -100,7 +100,7 @@ export const REASON_TEMPLATES: Readonly<
     one_source: {
       vn: 'Nhiều lượt truy cập đến từ cùng một thiết bị hoặc mạng, nên không được tính là người khác nhau.',
       en: 'Many of these visits came from the same device or network, so they do not count as different people.',
-      jp: 'これらのアクセスの多くは同じ端末またはネットワークからのもので、別々の訪問者とは認められませんでした。',
+      jp: 'これらの訪問の多くは同じ端末またはネットワークからのもので、別々の訪問者とは認められませんでした。',
       kr: '많은 방문이 같은 기기나 네트워크에서 발생하여 서로 다른 방문자로 집계되지 않았습니다.',
       cn: '其中许多访问来自同一设备或网络，因此不能计为不同的访客。',
       rs: 'Mnoge od ovih poseta dolaze sa istog uređaja ili mreže, pa se ne računaju kao različite osobe.',
@@ -109,7 +109,7 @@ export const REASON_TEMPLATES: Readonly<
     evidence_stands: {
       vn: 'Chúng tôi đã xem lại từng lượt truy cập. Bằng chứng ban đầu vẫn đúng.',
       en: 'We looked at each visit again. The evidence of the first decision stands.',
-      jp: '各アクセスを改めて確認しましたが、当初の判断の根拠に変わりはありませんでした。',
+      jp: '各訪問を改めて確認しましたが、当初の判断の根拠に変わりはありませんでした。',
       kr: '각 방문을 다시 확인했지만 최초 결정의 근거는 그대로 유지됩니다.',
       cn: '我们重新复核了每次访问，最初决定所依据的证据仍然成立。',
       rs: 'Ponovo smo pregledali svaku posetu. Dokazi prve odluke ostaju na snazi.',
@@ -138,7 +138,7 @@ export const REASON_TEMPLATES: Readonly<
     own_visits: {
       vn: 'Một người dùng nhiều tài khoản để tự tạo lượt truy cập cho liên kết của mình.',
       en: 'One person used several accounts to make visits to their own links.',
-      jp: '一人が複数のアカウントを使い、自分のリンクへのアクセスを作り出していました。',
+      jp: '一人が複数のアカウントを使い、自分のリンクへの訪問を作り出していました。',
       kr: '한 사람이 여러 계정을 사용해 자신의 링크에 대한 방문을 만들었습니다.',
       cn: '同一人使用多个账户为自己的链接制造访问。',
       rs: 'Jedna osoba je koristila više naloga da bi pravila posete sopstvenim linkovima.',
@@ -210,7 +210,7 @@ export const REASON_TEMPLATES: Readonly<
       vn: 'Chúng tôi đã hỏi ngân hàng và đang chờ câu trả lời trước khi trả lời bạn.',
       en: 'We have asked the bank and are waiting for its answer before we answer you.',
       jp: '銀行に照会中です。回答が届き次第ご連絡いたします。',
-      kr: '은행에 문의하고 회신을 기다리고 있어요. 회신을 받은 뒤 답변드리겠습니다.',
+      kr: '은행에 문의하고 회신을 기다리고 있습니다. 회신을 받은 뒤 답변드리겠습니다.',
       cn: '我们已向银行查询，收到其回复后再答复您。',
       rs: 'Pitali smo banku i čekamo njen odgovor pre nego što odgovorimo vama.',
       fr: 'Nous avons interrogé la banque et attendons sa réponse avant de vous répondre.',

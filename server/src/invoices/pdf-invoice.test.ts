@@ -133,6 +133,7 @@ test.each(LOCALES)('in %s has every figure and name', async (locale) => {
   ])
     expect(text.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   for (const part of ['さくら', '김치', '北京']) expect(text.replaceAll(' ', '')).toContain(part)
+  expect(text).toContain(locale === 'fr' ? 'TVA 19 %' : '19%')
 })
 
 test('a credit note names what it corrects', async () => {
@@ -161,7 +162,7 @@ test('rewards that pass through stand apart from what is taxed, with the article
     rate_bp: 2000,
   })
   const text = textOf(await filed(row)).replaceAll(/\s+/g, ' ')
-  expect(text).toMatch(/Taxable at 20 % € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20 % € 0,34 Total € 19,37/)
+  expect(text).toMatch(/Taxable at 20% € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20% € 0,34 Total € 19,37/)
   expect(text).toContain('art. 79 c')
 })
 

@@ -6,7 +6,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
-import { documentTexts } from '../platform/texts/documents.ts'
+import { documentTexts, formatRate } from '../platform/texts/documents.ts'
 import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
@@ -106,7 +106,7 @@ function sheetOf(
       { label: texts.total, text: total, main: true },
       ...details.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
     ],
-    summary: summaryOf(row, texts),
+    summary: summaryOf(row, reader.locale),
     list: {
       date: texts.quantity,
       title: texts.description,
@@ -137,7 +137,8 @@ const passesThrough = ({ lines }: Shown): boolean => lines.some(({ taxed }) => !
 const hasTwoBases = (row: Shown): boolean =>
   (row.rate_bp > 0 || row.vat_case === 'reverse_charge') && passesThrough(row)
 
-function summaryOf(row: Shown, texts: Texts) {
+function summaryOf(row: Shown, locale: Locale) {
+  const texts = documentTexts[locale].invoice
   const figure = (label: string, minor: bigint, strong = false) => ({
     label,
     figures: [formatMoneyText(formatMoney(minor), row.currency)],
@@ -145,7 +146,7 @@ function summaryOf(row: Shown, texts: Texts) {
   })
   const net_minor = row.escrow_minor + row.fee_minor
   const taxable_minor = taxableIn(row.lines)
-  const rate = percentText(row.rate_bp)
+  const rate = formatRate(row.rate_bp, locale)
   return {
     columns: [texts.amount],
     rows: [
@@ -182,7 +183,6 @@ function statedRow(row: Shown, vat: string) {
 }
 
 const dayText = (day: string): string => day.split('-').toReversed().join('-')
-const percentText = (rate_bp: number): string => `${String(rate_bp / 100).replace('.', ',')}\u00a0%`
 const addressOf = ({ legal_name, street, postal_code, city, country }: Party): string =>
   [legal_name, street, [postal_code, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 

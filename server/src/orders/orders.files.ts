@@ -11,6 +11,7 @@ import { bindFile } from '../platform/http/bind-file.ts'
 import { csvOf, type CsvTable } from '../platform/http/csv.ts'
 import { EXPORT_PAGE_SIZE, everyPage, idBefore, pageOf } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { formatRate } from '../platform/texts/documents.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { getOrder } from './orders.ts'
 import { awardOf } from './reward.ts'
@@ -106,7 +107,7 @@ async function awardSheet(on: Queryable, reader: Reader, order_id: string): Prom
   ])
   const { words, money, instant } = letter
   const { labels } = words
-  const rate = `${String(bonus_bp / 100).replace('.', ',')}\u00a0%`
+  const rate = formatRate(bonus_bp, reader.locale)
   const sheet = letter.sheet('award', [
     { label: labels.award, text: money(reward_minor + bonus_minor), main: true },
     { label: labels.reward, text: money(reward_minor) },

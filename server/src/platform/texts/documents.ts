@@ -1,3 +1,4 @@
+import type { Locale } from '@fairturn/contract/locales'
 import type en from './en/documents.json'
 import { textsOf } from './texts.ts'
 
@@ -15,3 +16,7 @@ export type DocumentTexts = {
 }
 
 export const documentTexts = await textsOf<DocumentTexts>('documents')
+
+/** Basis points as `12,5%`; French has a no-break space before the sign. */
+export const formatRate = (rate_bp: number, locale: Locale): string =>
+  `${String(rate_bp / 100).replace('.', ',')}${locale === 'fr' ? '\u00a0' : ''}%`
