@@ -30,6 +30,9 @@ const NAUGHTY = 'Where is it?\n<img src=x onerror="document.title=1"> javascript
 interface Listed {
   list: { _id: string; status: string }[]
 }
+interface DemoListed {
+  list: { status: string; complaint: { status: string } | null }[]
+}
 const listOf = async (token: string) =>
   (await callApi<Listed>(origin, 'conversations', undefined, token)).list
 
@@ -151,6 +154,66 @@ test('an operator’s answer is read live', async () => {
   expect(await page.getByText('We answer by').count()).toBe(0)
   await see(list, 'Answered')
   await context.close()
+})
+
+test('the demo has conversations in each state, and an upheld complaint leads to the rejected campaign as a draft', async () => {
+  const server = await startServer({}, preparedDir())
+  try {
+    const states = []
+    for (const username of ['thuha.dn', 'minhanh', 'haruka', 'maisonlune']) {
+      const { access_token } = await signIn(server.origin, username)
+      const { list } = await callApi<DemoListed>(server.origin, 'conversations', undefined, access_token)
+      for (const { status, complaint } of list) states.push([username, status, complaint?.status])
+    }
+    expect(states).toEqual([
+      ['thuha.dn', 'open', undefined],
+      ['minhanh', 'answered', undefined],
+      ['haruka', 'solved', undefined],
+      ['maisonlune', 'answered', 'upheld'],
+    ])
+    const context = await contextFor(browser, await signIn(server.origin, 'maisonlune'))
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/`)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).click()
+    await page.waitForURL(`${server.origin}/support`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Campaign · Maison Lune/ })
+      .click()
+    await see(page, 'Your complaint was upheld.')
+    await page.getByRole('heading', { name: 'Statement of reasons' }).waitFor()
+    const complaint = page.url()
+    await page.getByRole('link', { name: 'Place the campaign again' }).click()
+    await page.waitForURL(`${server.origin}/campaigns/new`)
+    const brand = page.getByRole('textbox', { name: 'Brand' })
+    expect(await brand.inputValue()).toBe('Maison Lune')
+    await page.locator('main img').first().waitFor()
+    await accessible(page)
+    await see(page, 'Draft saved')
+    await brand.fill('Maison Lune II')
+    await expect
+      .poll(async () => {
+        const { access_token } = await signIn(server.origin, 'maisonlune')
+        const kept = await callApi<{ draft: { brand: string } }>(
+          server.origin,
+          'campaigns/draft',
+          undefined,
+          access_token,
+        )
+        return kept.draft.brand
+      })
+      .toBe('Maison Lune II')
+    // Another draft is not replaced unasked.
+    await page.goto(complaint)
+    await page.getByRole('link', { name: 'Place the campaign again' }).click()
+    await see(page, 'You have an unfinished draft: Maison Lune II.')
+    await accessible(page)
+    await page.getByRole('button', { name: 'Place Maison Lune again' }).click()
+    await expect.poll(() => brand.inputValue()).toBe('Maison Lune')
+    await context.close()
+  } finally {
+    await server.stop()
+  }
 })
 
 /** A withdrawal of the demo's member, refused by an operator. */

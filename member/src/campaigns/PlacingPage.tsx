@@ -13,13 +13,15 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
 import { unsavedDraft } from './draft-autosave.ts'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
+import { PlacingAgain } from './PlacingAgain.tsx'
 import { PlacingForm } from './PlacingForm.tsx'
 
 const OUTLINE = ['h-12 rounded-control', 'mt-4 h-72', 'mt-4 h-40']
 
 export default function PlacingPage() {
   const { t } = useLingui()
-  const change = new URLSearchParams(useSearch()).get('change')
+  const search = new URLSearchParams(useSearch())
+  const [change, again] = [search.get('change'), search.get('again')]
   return change ? (
     <Page title={t`Edit campaign`} back={paths.campaign(change)}>
       <Changing key={change} campaign_id={change} />
@@ -27,7 +29,7 @@ export default function PlacingPage() {
   ) : (
     <Page title={t`Place a campaign`} back={paths.campaigns}>
       <Outstanding />
-      <Placing />
+      {again ? <PlacingAgain key={again} campaign_id={again} /> : <Placing />}
     </Page>
   )
 }
