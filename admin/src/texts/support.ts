@@ -132,6 +132,8 @@ export const support = {
       'The due time was moved from %{from}. The member reads why: %{reason}',
       'Hạn đã được dời từ %{from}. Thành viên đọc được lý do: %{reason}',
     ],
+    payments: ['Payments proposed', 'Khoản chi đã đề xuất'],
+    propose_payment: ['Propose a payment', 'Đề xuất chi tiền'],
     others: ['Other conversations', 'Các cuộc trao đổi khác'],
     other: ['%{when} · %{status}', '%{when} · %{status}'],
     thread: ['Messages', 'Tin nhắn'],

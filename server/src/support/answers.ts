@@ -41,6 +41,20 @@ export const recordWork = (
     object: { kind: 'conversation', id: conversation_id },
   })
 
+/** A payment out of a conversation by two people, with its proposal. */
+export const recordPayment = (
+  tx: Tx,
+  action: 'conversation_payment_proposed' | 'conversation_payment_made',
+  conversation_id: string,
+  { actor, proposal_id }: { readonly actor: string; readonly proposal_id: string },
+): Promise<void> =>
+  recordAuditEvent(tx, {
+    actor,
+    action,
+    object: { kind: 'conversation', id: conversation_id },
+    after: { proposal_id },
+  })
+
 export const lockAny = async (tx: Tx, id: string): Promise<AdminConversationRow> =>
   orRefuse(await store.lockConversation.maybe(tx, { id }), 'conversation_is_unknown')
 
