@@ -185,7 +185,7 @@ test('the demo has conversations in each state, and an upheld complaint leads to
     const complaint = page.url()
     await page.getByRole('link', { name: 'Place the campaign again' }).click()
     await page.waitForURL(`${server.origin}/campaigns/new`)
-    const brand = page.getByRole('textbox', { name: 'Brand' })
+    const brand = page.getByLabel('Name of the advertiser or brand')
     expect(await brand.inputValue()).toBe('Maison Lune')
     await page.locator('main img').first().waitFor()
     await accessible(page)

@@ -23,6 +23,7 @@ const kinds: Record<SubjectKind, Text> = {
 
 const statuses: Record<ConversationStatus | 'waiting', Text> = {
   waiting: ['Waiting', 'Đang chờ'],
+  all: ['All', 'Tất cả'],
   open: ['To answer', 'Cần trả lời'],
   answered: ['Answered', 'Đã trả lời'],
   solved: ['Solved', 'Đã giải quyết'],

@@ -24,7 +24,7 @@ export const listConversations = sortedList({
   select: SELECT,
   filters: {
     state: {
-      where: `(case when ?::text = 'waiting' then c.due_by is not null else c.status = ?::text end)`,
+      where: `(case ?::text when 'waiting' then c.due_by is not null when 'all' then true else c.status = ?::text end)`,
       values: (state: string) => [state, state],
     },
     complaint: {
@@ -112,8 +112,8 @@ export const updateAnswered = statement(
 
 export const selectLastMessage = statement(
   `-- support_last_message
-  select id from conversation_message where conversation_id = $id order by message_no desc limit 1`,
-  { params: { id: 'uuid' }, columns: { id: 'uuid' } },
+  select id, by from conversation_message where conversation_id = $id order by message_no desc limit 1`,
+  { params: { id: 'uuid' }, columns: { id: 'uuid', by: typed<'member' | 'staff'>('text') } },
 )
 
 /** No row for an operator who may not answer. */
