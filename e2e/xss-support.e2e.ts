@@ -34,8 +34,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** Texts of people have no unseen characters: the calls refuse them. */
-const TEXTS = VECTORS.filter((vector) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(vector))
+/** Texts of people have no unseen characters: the calls refuse them, and a report leaves them out, tabs included. */
+const TEXTS = VECTORS.filter((vector) => !/[^\P{Cc}\n\r]|\p{Cs}|\ufeff/u.test(vector))
 /** As many texts of at most so many characters as hold every vector; one in six without `npm run test:all`. */
 const textsOf = (longest: number): string[] =>
   packed(
@@ -83,7 +83,7 @@ test('in a conversation: what the member writes, answers, notes and templates', 
   const breaches = await watched(office.context(), [office])
   for (const message of texts) {
     const status = await post(office, `conversations/${_id}/answer`, { message })
-    expect([200, 202, 409]).toContain(status)
+    expect([200, 409]).toContain(status)
   }
   const notes = textsOf(2000)
   for (const text of notes) expect(await post(office, `conversations/${_id}/note`, { text })).toBe(200)
