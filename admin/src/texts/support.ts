@@ -293,7 +293,7 @@ export const support = {
       'Đã quyết định cho %{count} thành viên; họ được thông báo.',
     ],
     statement: ['Statement of reasons', 'Bản giải thích lý do'],
-    decided_at: ['Decided', 'Quyết định'],
+    decided_at: ['Decided', 'Người và lúc quyết định'],
     by_time: ['by itself, because nobody decided', 'tự động, vì không ai quyết định'],
     remedy: ['What it has undone', 'Đã hoàn tác'],
     texts: {
