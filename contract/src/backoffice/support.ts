@@ -106,7 +106,9 @@ export const adminSupportCalls = {
     ...read,
     summary: 'Conversations without their text: those that wait for us by due time, others newest first',
     query: z.object({
-      state: z.enum(['waiting', ...CONVERSATION_STATUSES, 'all'], { error: 'field_is_invalid' }).default('waiting'),
+      state: z
+        .enum(['waiting', ...CONVERSATION_STATUSES, 'all'], { error: 'field_is_invalid' })
+        .default('waiting'),
       complaint: z.enum(['any', 'none', ...COMPLAINT_STATUSES], { error: 'field_is_invalid' }).optional(),
       subject: z.enum(SUBJECT_KINDS, { error: 'field_is_invalid' }).optional(),
       subject_id: id.optional(),

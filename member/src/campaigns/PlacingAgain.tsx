@@ -10,8 +10,9 @@ import { useLocation } from 'wouter'
 import { chosenLocale } from '../shell/locale.ts'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
-import { campaignQuery, draftQuery } from './campaign-queries.ts'
-import { leaveUnsaved, unsavedDraft } from './draft-autosave.ts'
+import { campaignQuery } from './campaign-queries.ts'
+import { leaveUnsaved } from './draft-autosave.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { draftOf, valuesOfAgain } from './placing.ts'
 
 const OUTLINE = ['h-12 rounded-control', 'mt-4 h-72', 'mt-4 h-40']
@@ -25,13 +26,8 @@ export function PlacingAgain({ campaign_id }: { campaign_id: string }) {
 }
 
 function AsDraft({ campaign }: { campaign: Campaign }) {
-  const query = useQuery(draftQuery)
-  const unsaved = unsavedDraft()
   return (
-    <QueryResult
-      query={unsaved ? { ...query, data: { draft: unsaved, saved_at: null } } : query}
-      outline={OUTLINE}
-    >
+    <QueryResult query={useKeptDraft()} outline={OUTLINE}>
       {({ draft }) =>
         isStarted(draft) ? <Choice campaign={campaign} draft={draft} /> : <AtOnce campaign={campaign} />
       }

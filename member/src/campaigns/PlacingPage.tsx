@@ -10,8 +10,8 @@ import { MessageText } from '../shell/MessageText.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
-import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
-import { unsavedDraft } from './draft-autosave.ts'
+import { campaignQuery, unpaidQuery } from './campaign-queries.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
 import { PlacingAgain } from './PlacingAgain.tsx'
 import { PlacingForm } from './PlacingForm.tsx'
@@ -35,16 +35,8 @@ export default function PlacingPage() {
 }
 
 function Placing() {
-  const query = useQuery(draftQuery)
-  // A draft that this page could not save is newer than the server's.
-  const unsaved = unsavedDraft()
-  // The draft from an earlier visit is briefly cached; only a response fetched now is valid.
-  const fresh = query.isFetching ? { ...query, data: undefined, error: null } : query
   return (
-    <QueryResult
-      query={unsaved ? { ...query, data: { draft: unsaved, saved_at: null } } : fresh}
-      outline={OUTLINE}
-    >
+    <QueryResult query={useKeptDraft()} outline={OUTLINE}>
       {({ draft }) => <Started draft={draft ?? {}} />}
     </QueryResult>
   )
