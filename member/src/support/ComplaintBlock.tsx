@@ -48,7 +48,7 @@ function Open({ complaint }: { complaint: Complaint }) {
 }
 
 function Decided({ complaint }: { complaint: Complaint }) {
-  const { status, decided_at } = complaint
+  const { status, decided_at, remedy } = complaint
   const inFavour = status !== 'not_upheld'
   return (
     <div role="status">
@@ -58,8 +58,10 @@ function Decided({ complaint }: { complaint: Complaint }) {
             <Trans>Your complaint was upheld.</Trans>
           ) : status === 'not_upheld' ? (
             <Trans>Your complaint was not upheld.</Trans>
-          ) : (
+          ) : remedy === 'lock_ended' ? (
             <Trans>Nobody decided your complaint in time, so the lock has ended.</Trans>
+          ) : (
+            <Trans>Nobody decided in time, so it was decided in your favour.</Trans>
           )}
         </p>
         {decided_at && (
