@@ -28,6 +28,7 @@ const LONGEST = [
   'server/src/platform/http/fuzz.test.ts',
   'faults/fault-sequence.test.ts',
   'e2e/xss.e2e.ts',
+  'e2e/xss-support.e2e.ts',
   'e2e/first-day.e2e.ts',
   'e2e/accessibility.e2e.ts',
   'e2e/accessibility.second.e2e.ts',

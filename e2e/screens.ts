@@ -124,6 +124,15 @@ async function collect(origin: string, member: Member): Promise<{ screens: Scree
       )
   }
   const placer = await signIn(origin, PLACER)
+  for (const [name, { access_token }, as] of [
+    ['conversation', member, undefined],
+    ['complaint-upheld', placer, PLACER],
+  ] as const) {
+    const [first] = (
+      await callApi<{ list: { _id: string }[] }>(origin, 'conversations', undefined, access_token)
+    ).list
+    if (first) screens.push({ name, path: `/support/${first._id}`, ...(as && { as }) })
+  }
   const { list } = await callApi<{ list: { _id: string; status: string }[] }>(
     origin,
     'campaigns',

@@ -16,6 +16,8 @@ const { origin } = server
 
 interface Thread {
   _id: string
+  status: string
+  moved: { reason: string } | null
   messages: { by: string; text: string }[]
   complaint: { status: string; statement: { facts: string; machine: string } | null } | null
 }
@@ -136,6 +138,73 @@ test('an answer that names an account waits for a second person, is shown waitin
   await expect.poll(async () => (await read()).messages.length).toBe(2)
   expect([...faults, ...owner.faults]).toEqual([])
   await owner.page.context().close()
+})
+
+test('a due time is moved once with a reason that the member reads, and an answered conversation is closed and listed among all', async () => {
+  const { path, read } = await asked('haruka', { message: 'Where is my invoice?' })
+  const { page, faults } = await desk('demo.support', path)
+  await page.getByRole('button', { name: 'Extend the due time' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByLabel('Reason').fill('The tax office answers on Monday.')
+  await adminAccessible(page)
+  await dialog.getByRole('button', { name: 'Extend the due time' }).click()
+  await see(page, 'The member reads why: The tax office answers on Monday.')
+  expect(await page.getByRole('button', { name: 'Extend the due time' }).count()).toBe(0)
+  expect((await read()).moved).toMatchObject({ reason: 'The tax office answers on Monday.' })
+  expect(await page.getByRole('button', { name: 'Close conversation' }).count()).toBe(0)
+
+  await answerField(page).fill('It is among your invoices now.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByText(/^Answered; the member is notified/).waitFor()
+  await page.goto(origin + path)
+  await page.getByRole('button', { name: 'Close conversation' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close conversation' }).click()
+  await see(page, 'This conversation has ended.')
+  expect((await read()).status).toBe('closed')
+  await adminAccessible(page)
+
+  await page.goto(`${origin}/admin/conversations`)
+  await page.getByRole('tab', { name: 'All', exact: true }).click()
+  const rows = page.locator('tbody .RaDataTable-row')
+  await rows.filter({ hasText: 'haruka' }).first().waitFor()
+  await rows.filter({ hasText: 'maisonlune' }).filter({ hasText: 'Complaint upheld' }).waitFor()
+  await adminAccessible(page)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a payment out of a conversation is proposed with the member filled in, approved by another, and linked on both pages', async () => {
+  const { path } = await asked('thuha.dn', { message: 'My reward of Tuesday is missing.' })
+  const support = await desk('demo.support', path)
+  expect(await support.page.getByRole('link', { name: 'Propose a payment' }).count()).toBe(0)
+  await support.page.context().close()
+
+  const { page, faults } = await desk('demo.owner', path)
+  await page.getByRole('link', { name: 'Propose a payment' }).click()
+  await see(page, 'Paid out of a conversation')
+  await see(page, 'thuha.dn')
+  await page.getByLabel('Amount').fill('2,00')
+  await page.getByLabel('Reason').fill('It was lost by our own fault.')
+  await adminAccessible(page)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  const proposed = page.getByRole('alert').filter({ hasText: 'A second person must approve it' })
+  const proposal = (await proposed.getByRole('link').getAttribute('href'))!
+
+  const second = await openBackOfficeAs('demo.finance', proposal, server)
+  await see(second.page, 'Refund outside the rules')
+  await see(second.page, 'It was lost by our own fault.')
+  await second.page.getByRole('button', { name: 'Approve' }).click()
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await second.page.getByText('Approved', { exact: false }).first().waitFor()
+  await page.goto(origin + proposal)
+  await page.getByRole('link', { name: 'Conversation with thuha.dn' }).first().click()
+  await see(page, 'Payments proposed')
+  await page.getByRole('link', { name: /2,00 · Executed/ }).waitFor()
+  await adminAccessible(page)
+  expect([...faults, ...second.faults]).toEqual([])
+  await page.context().close()
+  await second.page.context().close()
 })
 
 test('who decided before cannot decide the complaint and reads who may; another does, and a third reads who was faster', async () => {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
-import { type RunningServer, startServer } from '../testing/product.ts'
+import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { type MailServer, startMailServer } from '../testing/smtp.ts'
-import { accessible } from './axe.ts'
+import { accessible, adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { screenInLargeText } from './fitting.ts'
 import { signOut } from './journeys.ts'
@@ -29,6 +29,9 @@ const NAUGHTY = 'Where is it?\n<img src=x onerror="document.title=1"> javascript
 
 interface Listed {
   list: { _id: string; status: string }[]
+}
+interface DemoListed {
+  list: { status: string; complaint: { status: string } | null }[]
 }
 const listOf = async (token: string) =>
   (await callApi<Listed>(origin, 'conversations', undefined, token)).list
@@ -153,6 +156,66 @@ test('an operator’s answer is read live', async () => {
   await context.close()
 })
 
+test('the demo has conversations in each state, and an upheld complaint leads to the rejected campaign as a draft', async () => {
+  const server = await startServer({}, preparedDir())
+  try {
+    const states = []
+    for (const username of ['thuha.dn', 'minhanh', 'haruka', 'maisonlune']) {
+      const { access_token } = await signIn(server.origin, username)
+      const { list } = await callApi<DemoListed>(server.origin, 'conversations', undefined, access_token)
+      for (const { status, complaint } of list) states.push([username, status, complaint?.status])
+    }
+    expect(states).toEqual([
+      ['thuha.dn', 'open', undefined],
+      ['minhanh', 'answered', undefined],
+      ['haruka', 'solved', undefined],
+      ['maisonlune', 'answered', 'upheld'],
+    ])
+    const context = await contextFor(browser, await signIn(server.origin, 'maisonlune'))
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/`)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).click()
+    await page.waitForURL(`${server.origin}/support`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Campaign · Maison Lune/ })
+      .click()
+    await see(page, 'Your complaint was upheld.')
+    await page.getByRole('heading', { name: 'Statement of reasons' }).waitFor()
+    const complaint = page.url()
+    await page.getByRole('link', { name: 'Place the campaign again' }).click()
+    await page.waitForURL(`${server.origin}/campaigns/new`)
+    const brand = page.getByLabel('Name of the advertiser or brand')
+    expect(await brand.inputValue()).toBe('Maison Lune')
+    await page.locator('main img').first().waitFor()
+    await accessible(page)
+    await see(page, 'Saved as a draft.')
+    await brand.fill('Maison Lune II')
+    await expect
+      .poll(async () => {
+        const { access_token } = await signIn(server.origin, 'maisonlune')
+        const kept = await callApi<{ draft: { brand: string } }>(
+          server.origin,
+          'campaigns/draft',
+          undefined,
+          access_token,
+        )
+        return kept.draft.brand
+      })
+      .toBe('Maison Lune II')
+    // Another draft is not replaced unasked.
+    await page.goto(complaint)
+    await page.getByRole('link', { name: 'Place the campaign again' }).click()
+    await see(page, 'You have an unfinished draft: Maison Lune II.')
+    await accessible(page)
+    await page.getByRole('button', { name: 'Place Maison Lune again' }).click()
+    await expect.poll(() => brand.inputValue()).toBe('Maison Lune')
+    await context.close()
+  } finally {
+    await server.stop()
+  }
+})
+
 /** A withdrawal of the demo's member, refused by an operator. */
 async function refusedWithdrawal(amount: string): Promise<string> {
   const { access_token: token, user } = await signIn(origin, 'thuha.dn')
@@ -228,6 +291,7 @@ test('somebody who cannot sign in asks by a confirmed mail address, and reads th
     MAIL_FROM: 'no-reply@example.com',
   }
   const server = await startServer(variables, preparedDir())
+  await untilBuilt(server.origin)
   try {
     const context = await contextFor(browser, null)
     const page = await context.newPage()
@@ -258,8 +322,16 @@ test('somebody who cannot sign in asks by a confirmed mail address, and reads th
     expect(await page.getByRole('log').getByText('My name is Mai.').count()).toBe(1)
     expect(new Set(calls.sent.map(({ body }) => body['key'])).size).toBe(1)
 
-    const id = await strangersConversation(server)
-    await asOperator('demo.support', `conversations/${id}/answer`, { message: 'We have looked.' }, server)
+    const office = await openBackOfficeAs('demo.support', '/admin/conversations', server)
+    await office.page.locator('tbody .RaDataTable-row', { hasText: 'Not signed in' }).click()
+    await see(office.page, 'locked.out@example.com')
+    await see(office.page, 'My name is Mai.')
+    await adminAccessible(office.page)
+    await office.page.getByLabel('Answer', { exact: false }).first().fill('We have looked.')
+    await office.page.getByRole('button', { name: 'Send answer' }).click()
+    await see(office.page, 'Answered by mail')
+    expect(office.faults).toEqual([])
+    await office.page.context().close()
     await page.goto('about:blank')
     await page.goto(await linkOf(smtp, 2))
     await see(page.getByRole('log'), 'We have looked.')
@@ -270,14 +342,3 @@ test('somebody who cannot sign in asks by a confirmed mail address, and reads th
     await smtp.close()
   }
 })
-
-/** The one conversation of nobody's account that waits. */
-async function strangersConversation(server: RunningServer): Promise<string> {
-  const { page } = await openBackOfficeAs('demo.support', undefined, server)
-  const { data } = await page.evaluate(async () => {
-    const response = await fetch('/api/backoffice/conversations', { headers: { 'x-staff': '1' } })
-    return (await response.json()) as { data: { list: { _id: string; member: object | null }[] } }
-  })
-  await page.context().close()
-  return data.list.find(({ member }) => member === null)!._id
-}

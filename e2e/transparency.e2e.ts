@@ -1,8 +1,9 @@
 // A visitor who is not a member checks the money, opens a figure's history, and an award's ledger entry.
+import type { Figures } from '@fairturn/contract/transparency'
 import { expect, test } from 'vitest'
 import { accessible, adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, contextFor, ownOrigin } from './members.ts'
+import { callApi, contextFor, ownOrigin, see } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
@@ -31,6 +32,24 @@ test('anybody can see the liabilities, each figure by day, and the figures of th
   await page.getByRole('heading', { name: 'Our promises in figures' }).click()
   await page.getByText('Nobody pays to earn').waitFor()
   await page.getByText(/0 of \d+ awards cost a member anything/).waitFor()
+  await accessible(page)
+  // How fast support answers, as the JSON says it.
+  await page.getByRole('heading', { name: 'How fast we answer' }).click()
+  await see(page, 'A first answer is due within 24 hours, the decision on a complaint within 72 hours.')
+  const { support } = await callApi<Pick<Figures, 'support'>>(origin, 'transparency')
+  const answers = page.locator('#answers')
+  for (const [title, value] of [
+    ['Questions answered', support.answers.count],
+    ['Complaints decided', support.complaints.decided],
+    ['Complaints upheld', support.complaints.upheld],
+    ['Ended in the member’s favour', support.complaints.ended_by_time],
+  ] as const) {
+    const row = answers.locator('summary', { hasText: title })
+    expect([title, await row.locator('.figures').innerText()]).toEqual([title, String(value)])
+  }
+  expect(support.answers.p50).toBe(null)
+  expect(await answers.getByText(/^too few so far \(\d+ of 20\)$/).count()).toBe(4)
+  await answers.locator('summary', { hasText: 'Complaints upheld' }).click()
   await accessible(page)
   // A deep link opens its group.
   const linked = await context.newPage()

@@ -1,12 +1,13 @@
 // XSS vectors in a real browser in every place where text of users becomes part of a page: nothing runs, nothing is
 // fetched from elsewhere, and no page of ours violates its own CSP.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
 import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { approveWaiting, openBackOfficeAs } from './back-office.ts'
+import { packed, watched } from './canary.ts'
 import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
 import { VECTORS } from './vectors.ts'
 import { browser } from './worker-browser.ts'
@@ -18,35 +19,6 @@ const MAX_PAGE_LENGTH = 15_000
 const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
 let office: Page
 let officeBreaches: Set<string>
-
-/** Runs in every frame before anything else; reports to the console what ran or violated the CSP. */
-const CANARY = `globalThis.__xss = (which) => console.warn('canary: ran ' + which)
-document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  console.warn('canary: policy ' + violatedDirective + ' ' + blockedURI + ' at ' + location.pathname))`
-
-/** Collects every breach in this context from now on. */
-async function watched(context: BrowserContext, open: readonly Page[] = []): Promise<Set<string>> {
-  const breaches = new Set<string>()
-  const hear = (page: Page) => {
-    page.on('console', (line) => {
-      if (line.text().startsWith('canary: ')) breaches.add(line.text())
-    })
-    page.on('dialog', (dialog) => {
-      breaches.add(`dialog ${dialog.message()}`)
-      void dialog.dismiss()
-    })
-  }
-  context.on('page', hear)
-  for (const page of open) {
-    hear(page)
-    await page.evaluate(CANARY)
-  }
-  context.on('request', (request) => {
-    if (URL.parse(request.url())?.hostname.endsWith('canary.invalid')) breaches.add(`asked ${request.url()}`)
-  })
-  await context.addInitScript({ content: CANARY })
-  return breaches
-}
 
 /** One of `of`; all of them with `npm run test:all`. */
 const selected = <T>(all: readonly T[], of: number): readonly T[] =>
@@ -75,18 +47,6 @@ const put = (page: Page, htmls: readonly string[]): Promise<void> =>
     for (const html of ${JSON.stringify(htmls)}) document.body.appendChild(document.createElement('div')).innerHTML = html
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 50))
   })()`)
-
-/** Packs them into as few texts as possible. */
-function packed(texts: readonly string[], longest: number): string[] {
-  const packs: string[] = []
-  for (const text of texts) {
-    const last = packs.at(-1)
-    if (last !== undefined && last.length + text.length + 1 <= longest)
-      packs[packs.length - 1] = `${last} ${text}`
-    else packs.push(text)
-  }
-  return packs
-}
 
 const named = VECTORS.map((vector, i) => vector.replaceAll('__xss(1)', `__xss(${i})`))
 

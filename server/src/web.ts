@@ -63,7 +63,6 @@ import { noticeRoutes } from './notices/notices.routes.ts'
 import { verifyRoutes } from './notices/verify.routes.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
-import { orderProposals } from './orders/refund.proposal.ts'
 import { namesIn, overviewAdminRoutes } from './overview/overview.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -87,6 +86,7 @@ import {
   staffRoutes,
 } from './staff/staff.ts'
 import { answeringRoutes } from './support/answering.admin.ts'
+import { supportProposals } from './support/refund.proposal.ts'
 import { strangerRoutes } from './support/strangers.ts'
 import { supportAdminRoutes } from './support/support.admin.ts'
 import { supportRoutes } from './support/support.routes.ts'
@@ -133,7 +133,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   bankCharge,
   openingBalance,
   payoutAccountChange,
-  ...orderProposals,
+  ...supportProposals,
 ]
 
 interface WebContext {

@@ -18,6 +18,7 @@ import { useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
+import { GoTo } from '../components/GoTo.tsx'
 import { ReasonTemplates } from '../components/ReasonTemplates.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { amountProblem, wireAmount } from '../components/typed-amount.ts'
@@ -35,6 +36,7 @@ export function AdjustmentForm() {
   const { canAccess } = useCanAccess({ resource: 'adjustments', action: 'create' })
   const action = ACTIONS.find((one) => one === chosen.get('act')) ?? 'adjustment'
   const member_id = chosen.get('member_id') ?? ''
+  const conversation_id = chosen.get('conversation_id')
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 640 }}>
       <Title title={translate('resources.adjustments.name', { smart_count: 2 })} />
@@ -51,7 +53,7 @@ export function AdjustmentForm() {
       </Tabs>
       {canAccess === false && <Alert severity="info">{translate('adjustments.not_yours')}</Alert>}
       {canAccess && action === 'adjustment' && <Adjustment />}
-      {canAccess && action === 'refund' && <Refund member_id={member_id} />}
+      {canAccess && action === 'refund' && <Refund member_id={member_id} conversation_id={conversation_id} />}
       {canAccess && action === 'payout_account' && <PayoutAccount member_id={member_id} />}
     </Box>
   )
@@ -226,8 +228,15 @@ interface RefundValues extends ReasonValues {
   refers_to: string
 }
 
-function Refund({ member_id }: { member_id: string }) {
+interface RefundProps {
+  member_id: string
+  /** Out of which it is paid: then it is about that, and its member is who gets it. */
+  conversation_id: string | null
+}
+
+function Refund({ member_id, conversation_id }: RefundProps) {
   const translate = useTranslate()
+  const about = conversation_id === null ? 'order' : 'conversation'
   return (
     <ProposalForm
       endpoint="POST backoffice/members/:member_id/refund"
@@ -236,7 +245,7 @@ function Refund({ member_id }: { member_id: string }) {
         body: { ...body, amount: wireAmount(body.amount) },
       })}
       why={translate('adjustments.refund_why')}
-      defaultValues={{ subject: 'order', member_id }}
+      defaultValues={{ subject: about, member_id, ...(conversation_id && { refers_to: conversation_id }) }}
       templates={
         <FormDataConsumer<RefundValues>>
           {({ formData: { member_id: of } }) => <RefundTemplates member_id={of} />}
@@ -245,24 +254,43 @@ function Refund({ member_id }: { member_id: string }) {
     >
       <MemberInput />
       <AmountInput />
-      <SelectInput
-        source="subject"
-        label="adjustments.subject"
-        choices={choicesOf(REFUND_SUBJECTS, 'adjustments.subjects')}
-        validate={required()}
-        helperText={false}
-      />
-      <FormDataConsumer<RefundValues>>
-        {({ formData: { subject } }) => (
-          <ReferenceInput
-            key={subject}
-            source="refers_to"
-            label="adjustments.subject_id"
-            of={subject === 'level' ? 'holder' : subject}
-          />
-        )}
-      </FormDataConsumer>
+      {conversation_id === null ? <SubjectInputs /> : <OfConversation conversation_id={conversation_id} />}
     </ProposalForm>
+  )
+}
+
+/** A conversation is named by its own page alone. */
+const NAMED_SUBJECTS = REFUND_SUBJECTS.filter((subject) => subject !== 'conversation')
+
+const SubjectInputs = () => (
+  <>
+    <SelectInput
+      source="subject"
+      label="adjustments.subject"
+      choices={choicesOf(NAMED_SUBJECTS, 'adjustments.subjects')}
+      validate={required()}
+      helperText={false}
+    />
+    <FormDataConsumer<RefundValues>>
+      {({ formData: { subject } }) => (
+        <ReferenceInput
+          key={subject}
+          source="refers_to"
+          label="adjustments.subject_id"
+          of={subject === 'order' || subject === 'campaign' ? subject : 'holder'}
+        />
+      )}
+    </FormDataConsumer>
+  </>
+)
+
+function OfConversation({ conversation_id }: { conversation_id: string }) {
+  const translate = useTranslate()
+  return (
+    <Alert severity="info">
+      {translate('adjustments.of_conversation')}{' '}
+      <GoTo to={`/conversations/${conversation_id}/show`}>{translate('adjustments.open_conversation')}</GoTo>
+    </Alert>
   )
 }
 

@@ -1,13 +1,29 @@
 // Moving the due time of a conversation, once, and closing it.
+import { Button } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput, required, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { formatTime } from '../components/format.ts'
+import { useMay } from '../shell/may.ts'
 import { type Conversation, hasOpenComplaint, useConversationName } from './conversation.ts'
 
 const HOUR_MS = 3_600_000
 /** From the due time on; the server moves it by no more than the last. */
 const HOURS = [24, 48, 72] as const
+
+/** To the form of refunds, with the member filled in: nothing that is written here pays anybody. */
+function ProposePayment({ conversation, of }: { conversation: Conversation; of: string }) {
+  const translate = useTranslate()
+  const may = useMay()
+  if (!may('POST backoffice/members/:member_id/refund')) return null
+  const search = new URLSearchParams({ act: 'refund', member_id: of, conversation_id: conversation._id })
+  return (
+    <Button variant="outlined" component={Link} to={`/adjustments?${search}`}>
+      {translate('support.propose_payment')}
+    </Button>
+  )
+}
 
 interface ExtendValues extends ReasonValues {
   until: string
@@ -19,6 +35,9 @@ export function ConversationActions({ conversation }: { conversation: Conversati
   return (
     <>
       {due_by !== null && moved === null && <Extend conversation={conversation} due_by={due_by} />}
+      {conversation.member !== null && (
+        <ProposePayment conversation={conversation} of={conversation.member._id} />
+      )}
       {closes && <Close conversation={conversation} />}
     </>
   )

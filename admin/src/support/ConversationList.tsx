@@ -47,7 +47,7 @@ export function ConversationList() {
       filterDefaultValues={{ state: 'waiting' }}
       tabs={{
         source: 'state',
-        values: ['waiting', ...CONVERSATION_STATUSES],
+        values: ['waiting', ...CONVERSATION_STATUSES, 'all'],
         texts: 'support.statuses',
         waiting: { waiting: 'conversations' },
         every: false,

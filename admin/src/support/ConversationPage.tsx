@@ -2,6 +2,7 @@
 import { Alert, Box, Button } from '@mui/material'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { Amount } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
@@ -146,7 +147,7 @@ const Ended = ({ until }: { until: string }) => (
 function Properties({ conversation }: { conversation: Conversation }) {
   const translate = useTranslate()
   const languageOf = useLanguageName()
-  const { subject, member, stranger, locale, created_at, due_by, moved, others } = conversation
+  const { subject, member, stranger, locale, created_at, due_by, moved, others, payments } = conversation
   const { complaint, decided_before_by } = conversation
   // Whoever decides a complaint decides on its subject, too.
   const before = decided_before_by.filter(({ _id }) => _id !== complaint?.decided_by?._id)
@@ -177,6 +178,17 @@ function Properties({ conversation }: { conversation: Conversation }) {
             )}
           </>
         ),
+        'support.payments':
+          payments.length > 0 &&
+          payments.map(({ proposal_id, amount, status, proposed_by, proposed_at }) => (
+            <div key={proposal_id}>
+              <GoTo to={`/approvals/${proposal_id}/show`}>
+                <Amount wire={amount} />
+                {` · ${translate(`approvals.statuses.${status}`)}`}
+              </GoTo>
+              {` · ${proposed_by.username}, ${formatTime(proposed_at)}`}
+            </div>
+          )),
         'support.others':
           others.length > 0 &&
           others.map((other) => (

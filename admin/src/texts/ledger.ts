@@ -289,7 +289,13 @@ export const ledger = {
       order: ['Order', 'Một đơn'],
       campaign: ['Campaign', 'Một chiến dịch'],
       level: ['Level purchase', 'Một lần mua hạng'],
+      conversation: ['Conversation', 'Một cuộc trao đổi'],
     },
+    of_conversation: [
+      'Paid out of a conversation: the proposal, its approval and the audit log are linked to it.',
+      'Chi từ một cuộc trao đổi: đề xuất, phê duyệt và nhật ký kiểm tra được liên kết với cuộc trao đổi đó.',
+    ],
+    open_conversation: ['Open the conversation', 'Mở cuộc trao đổi'],
     holder: ['Account holder', 'Chủ tài khoản'],
     iban: ['IBAN', 'IBAN'],
     bank_code: ['or bank code', 'hoặc mã ngân hàng'],

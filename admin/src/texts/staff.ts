@@ -350,6 +350,11 @@ export const staff = {
       conversation_noted: ['note on a conversation written', 'viết ghi chú về cuộc trao đổi'],
       conversation_due_moved: ['due time of a conversation moved', 'dời thời hạn của cuộc trao đổi'],
       conversation_closed: ['conversation closed', 'đóng cuộc trao đổi'],
+      conversation_payment_proposed: [
+        'payment out of a conversation proposed',
+        'đề xuất chi tiền từ cuộc trao đổi',
+      ],
+      conversation_payment_made: ['payment out of a conversation made', 'chi tiền từ cuộc trao đổi'],
       complaint_decided: ['complaint decided', 'quyết định khiếu nại'],
       answer_template_saved: ['answer template saved', 'lưu mẫu trả lời'],
       answer_template_deleted: ['answer template deleted', 'xóa mẫu trả lời'],

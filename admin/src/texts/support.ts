@@ -23,6 +23,7 @@ const kinds: Record<SubjectKind, Text> = {
 
 const statuses: Record<ConversationStatus | 'waiting', Text> = {
   waiting: ['Waiting', 'Đang chờ'],
+  all: ['All', 'Tất cả'],
   open: ['To answer', 'Cần trả lời'],
   answered: ['Answered', 'Đã trả lời'],
   solved: ['Solved', 'Đã giải quyết'],
@@ -135,6 +136,8 @@ export const support = {
       'The due time was moved from %{from}. The member reads why: %{reason}',
       'Hạn đã được dời từ %{from}. Thành viên đọc được lý do: %{reason}',
     ],
+    payments: ['Payments proposed', 'Khoản chi đã đề xuất'],
+    propose_payment: ['Propose a payment', 'Đề xuất chi tiền'],
     others: ['Other conversations', 'Các cuộc trao đổi khác'],
     other: ['%{when} · %{status}', '%{when} · %{status}'],
     thread: ['Messages', 'Tin nhắn'],
@@ -287,7 +290,7 @@ export const support = {
       'Đã quyết định cho %{count} thành viên; họ được thông báo.',
     ],
     statement: ['Statement of reasons', 'Bản nêu lý do'],
-    decided_at: ['Decided', 'Quyết định'],
+    decided_at: ['Decided', 'Người và lúc quyết định'],
     by_time: ['by itself, because nobody decided', 'tự động, vì không ai quyết định'],
     remedy: ['What upholding it did', 'Kết quả khi chấp nhận'],
     texts: {

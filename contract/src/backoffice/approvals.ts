@@ -19,7 +19,7 @@ export const VOIDED_BY = [
 ] as const
 
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
-const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
+export const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
 
 const MIN_REASON_WORDS = 4
 /** Chinese, Japanese and Thai put no spaces between words. */

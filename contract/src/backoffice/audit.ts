@@ -63,6 +63,8 @@ export const ADMIN_ACTIONS = [
   'conversation_noted',
   'conversation_due_moved',
   'conversation_closed',
+  'conversation_payment_proposed',
+  'conversation_payment_made',
   'complaint_decided',
   'answer_template_saved',
   'answer_template_deleted',

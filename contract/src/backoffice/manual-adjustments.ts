@@ -7,7 +7,7 @@ import { amount } from '../money.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 
-export const REFUND_SUBJECTS = ['order', 'campaign', 'level'] as const
+export const REFUND_SUBJECTS = ['order', 'campaign', 'level', 'conversation'] as const
 
 /** Always the platform's own money, never another member's or a campaign's. */
 export const refund = z.strictObject({
@@ -15,7 +15,7 @@ export const refund = z.strictObject({
   amount,
   subject: z
     .enum(REFUND_SUBJECTS, { error: 'field_is_invalid' })
-    .describe('level: a purchase of one; each must be this member’s'),
+    .describe('level: a purchase of one; conversation: with support; each must be this member’s'),
   refers_to: id,
 })
 

@@ -16,7 +16,7 @@ import {
   REMEDIES,
   SUBJECT_KINDS,
 } from '../support.ts'
-import { person, reason } from './approvals.ts'
+import { person, proposalStatus, reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
 import { inQueue } from './reviews.ts'
@@ -27,6 +27,8 @@ const work = { auth: 'staff', roles: may.answer_conversations } as const
 
 const instant = z.iso.datetime()
 const params = z.object({ conversation_id: id })
+
+export const MAX_PAYMENTS = 20
 
 /** In lists there is no text of a conversation: reading one is a look. */
 export const adminConversation = conversation.omit({ preview: true, answer_by: true }).extend({
@@ -63,6 +65,18 @@ export const adminThread = adminConversation.extend({
     .array(z.object({ conversation_id: id, status: z.enum(CONVERSATION_STATUSES), created_at: instant }))
     .max(20)
     .describe('other conversations of the member, newest first'),
+  payments: z
+    .array(
+      z.object({
+        proposal_id: id,
+        amount: z.string(),
+        status: proposalStatus,
+        proposed_by: person,
+        proposed_at: instant,
+      }),
+    )
+    .max(MAX_PAYMENTS)
+    .describe('proposed out of this conversation, newest first: no text in it moves money'),
   names,
 })
 export type AdminThread = z.infer<typeof adminThread>
@@ -92,7 +106,9 @@ export const adminSupportCalls = {
     ...read,
     summary: 'Conversations without their text: those that wait for us by due time, others newest first',
     query: z.object({
-      state: z.enum(['waiting', ...CONVERSATION_STATUSES], { error: 'field_is_invalid' }).default('waiting'),
+      state: z
+        .enum(['waiting', ...CONVERSATION_STATUSES, 'all'], { error: 'field_is_invalid' })
+        .default('waiting'),
       complaint: z.enum(['any', 'none', ...COMPLAINT_STATUSES], { error: 'field_is_invalid' }).optional(),
       subject: z.enum(SUBJECT_KINDS, { error: 'field_is_invalid' }).optional(),
       subject_id: id.optional(),

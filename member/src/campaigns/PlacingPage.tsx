@@ -10,16 +10,18 @@ import { MessageText } from '../shell/MessageText.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
-import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
-import { unsavedDraft } from './draft-autosave.ts'
+import { campaignQuery, unpaidQuery } from './campaign-queries.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
+import { PlacingAgain } from './PlacingAgain.tsx'
 import { PlacingForm } from './PlacingForm.tsx'
 
 const OUTLINE = ['h-12 rounded-control', 'mt-4 h-72', 'mt-4 h-40']
 
 export default function PlacingPage() {
   const { t } = useLingui()
-  const change = new URLSearchParams(useSearch()).get('change')
+  const search = new URLSearchParams(useSearch())
+  const [change, again] = [search.get('change'), search.get('again')]
   return change ? (
     <Page title={t`Edit campaign`} back={paths.campaign(change)}>
       <Changing key={change} campaign_id={change} />
@@ -27,22 +29,14 @@ export default function PlacingPage() {
   ) : (
     <Page title={t`Place a campaign`} back={paths.campaigns}>
       <Outstanding />
-      <Placing />
+      {again ? <PlacingAgain key={again} campaign_id={again} /> : <Placing />}
     </Page>
   )
 }
 
 function Placing() {
-  const query = useQuery(draftQuery)
-  // A draft that this page could not save is newer than the server's.
-  const unsaved = unsavedDraft()
-  // The draft from an earlier visit is briefly cached; only a response fetched now is valid.
-  const fresh = query.isFetching ? { ...query, data: undefined, error: null } : query
   return (
-    <QueryResult
-      query={unsaved ? { ...query, data: { draft: unsaved, saved_at: null } } : fresh}
-      outline={OUTLINE}
-    >
+    <QueryResult query={useKeptDraft()} outline={OUTLINE}>
       {({ draft }) => <Started draft={draft ?? {}} />}
     </QueryResult>
   )

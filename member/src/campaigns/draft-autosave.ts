@@ -28,6 +28,9 @@ function saveLocally(text: string | null): void {
   }
 }
 
+/** The form opens with it, and saves it to the server. */
+export const leaveUnsaved = (draft: CampaignDraft): void => saveLocally(JSON.stringify(draft))
+
 export type SaveStatus = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
 /** Saves `draft` after each pause in typing; `forget` stops saving once the campaign has been placed. */

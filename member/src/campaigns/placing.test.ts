@@ -1,4 +1,4 @@
-import { campaignForm } from '@fairturn/contract/campaigns'
+import { type Campaign, campaignForm } from '@fairturn/contract/campaigns'
 import { expect, test } from 'vitest'
 import { problemsOf } from '../shell/forms/problems.ts'
 import {
@@ -7,6 +7,7 @@ import {
   emptyValues,
   sentOf,
   stepOf,
+  valuesOfAgain,
   valuesOfDraft,
   withScheme,
   type Values,
@@ -103,4 +104,22 @@ test('refusals know their step, and URLs get their scheme', () => {
   expect(withScheme(' example.com/shop ')).toBe('https://example.com/shop')
   expect(withScheme('http://example.com')).toBe('http://example.com')
   expect(withScheme('')).toBe('')
+})
+
+test('a campaign of before is placed again with its own fields, and a new end once its own has passed', () => {
+  const campaign = {
+    ...sentOf(filled),
+    verification: 'page',
+    ends_at: new Date(2026, 11, 24, 23, 59, 59).toISOString(),
+  } as unknown as Campaign
+  const again = valuesOfAgain(campaign, 'en', NOW)
+  expect(again).toMatchObject({
+    brand: 'Lotus Tea',
+    tagline: { en: 'Tea' },
+    visits: '1000',
+    ends_at: '2026-12-24',
+  })
+  expect(check(again, 1, NOW)).toEqual({})
+  const later = valuesOfAgain(campaign, 'en', new Date(2027, 0, 2))
+  expect(later).toEqual({ ...again, ends_at: '2027-02-01' })
 })

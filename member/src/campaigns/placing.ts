@@ -129,6 +129,12 @@ export const valuesOfCampaign = (campaign: Campaign): Values => ({
   ends_at: dayOf(new Date(campaign.ends_at)),
 })
 
+/** To place a campaign of before once more: its end is a new one if it has passed. */
+export function valuesOfAgain(campaign: Campaign, locale: Locale, now: Date): Values {
+  const values = valuesOfCampaign(campaign)
+  return new Date(campaign.ends_at) > now ? values : { ...values, ends_at: emptyValues(locale, now).ends_at }
+}
+
 export const draftOf = (values: Values, step: Step): CampaignDraft => ({
   ...values,
   step,

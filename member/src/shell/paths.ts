@@ -18,6 +18,7 @@ export const paths = {
   order: (order_id: string) => `/order-detail/${order_id}`,
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',
+  placeAgain: (campaign_id: string) => `/campaigns/new?again=${campaign_id}`,
   changeCampaign: (campaign_id: string) => `/campaigns/new?change=${campaign_id}`,
   campaign: (campaign_id: string) => `/campaigns/${campaign_id}`,
   individual: '/individual',

@@ -48,7 +48,7 @@ function Open({ complaint }: { complaint: Complaint }) {
 }
 
 function Decided({ complaint }: { complaint: Complaint }) {
-  const { status, decided_at } = complaint
+  const { status, decided_at, remedy } = complaint
   const inFavour = status !== 'not_upheld'
   return (
     <div role="status">
@@ -58,6 +58,8 @@ function Decided({ complaint }: { complaint: Complaint }) {
             <Trans>Your complaint was upheld.</Trans>
           ) : status === 'not_upheld' ? (
             <Trans>Your complaint was not upheld.</Trans>
+          ) : remedy === 'lock_ended' ? (
+            <Trans>Nobody decided your complaint in time, so the lock has ended.</Trans>
           ) : (
             <Trans>Nobody decided in time, so the decision you objected to no longer stands.</Trans>
           )}

@@ -17,7 +17,7 @@ export function RemedyLink({ remedy, subject }: RemedyLinkProps) {
   if (remedy === 'withdraw_again') return <WithdrawAgain withdrawal_id={subject?._id} />
   if (remedy === 'place_again')
     return (
-      <LinkButton href={paths.newCampaign} icon="share" wide>
+      <LinkButton href={subject ? paths.placeAgain(subject._id) : paths.newCampaign} icon="share" wide>
         {t`Place the campaign again`}
       </LinkButton>
     )

@@ -10,6 +10,7 @@ import { Preferences } from '../shell/Preferences.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useSignedIn } from '../shell/useSession.ts'
 import { answerOf } from './answer.ts'
+import { AnswerTimes } from './AnswerTimes.tsx'
 import { AtTheBank } from './AtTheBank.tsx'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
@@ -56,6 +57,9 @@ function Shown({ figures }: { figures: Figures }) {
         </Fold>
         <Fold id="withdrawals" title={t`Withdrawals`}>
           <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
+        </Fold>
+        <Fold id="answers" title={t`How fast we answer`}>
+          <AnswerTimes support={figures.support} />
         </Fold>
         <Fold id="promises" title={t`Our promises in figures`}>
           <PromiseList promises={figures.promises} />

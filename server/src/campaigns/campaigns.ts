@@ -15,7 +15,7 @@ export { campaignsWaiting, markReported, unmarkReported } from './campaigns.admi
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'
 export type { Campaign, CampaignSummary } from './campaigns.store.ts'
-export { draftCipher } from './drafts.store.ts'
+export { draftCipher, insertCreative } from './drafts.store.ts'
 export { createCampaign, type NewCampaign } from './placing.ts'
 export {
   approveCampaign,

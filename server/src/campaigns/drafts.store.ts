@@ -55,7 +55,7 @@ export const deleteLandings = statement(
 export const insertCreative = statement(
   `-- campaigns_keep_creative
   insert into creative (url, member_id, unused_since) values ($url, $member_id, $unused_since)`,
-  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' } },
+  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz?' } },
 )
 
 /** No row for another member's image. Locked, so that the cleanup job re-evaluates it. */

@@ -2,8 +2,13 @@
 // and a level purchase, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
 import { todayAtBank } from '../banking/banking.ts'
-import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
-import { changeSetting } from '../content/content.ts'
+import {
+  approveCampaign,
+  createCampaign,
+  insertCreative,
+  pauseCampaign,
+  payCampaign,
+} from '../campaigns/campaigns.ts'
 import { levelsOf, recogniseFees, upgradeLevel } from '../levels/levels.ts'
 import { createDemoInvitation, hashPassword, registerMember, setPhone } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
@@ -27,6 +32,7 @@ import {
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
 import { sellToCompanies } from './companies.ts'
+import { openConversations } from './conversations.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,
@@ -72,7 +78,6 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
   clock.set(first_day)
   await maintainVisits(database)
-  await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   await openReceivingAccount(database)
   await createDemoOperators(database, config)
   const bank = openDemoBank(past, () => settled(past))
@@ -84,6 +89,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
     .filter(({ carries }) => carries > 0)
   const unusual: OrderRow[] = []
   const money = openMoneyQueues(past, bank, members)
+  const conversations = openConversations(past, members)
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
@@ -109,6 +115,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
     })
     if (farmed) unusual.push(farmed)
     await money.endDay(days_ago)
+    await conversations.endDay(days_ago)
     if (days_ago === 1 && unusual[0]) await reportAndAnswer(past, unusual[0])
   }
   clock.set(now)
@@ -163,6 +170,8 @@ async function placeEverything({ clock, creatives, database, now }: DemoHistory,
     const { brand, caption, file, landing_url, tagline } = creatives[places]!
     const member_id = members[i]!
     clock.set(new Date(clock.now().getTime() + 10 * MINUTE_MS))
+    // As if they had uploaded it, so that they can use it again.
+    await insertCreative.all(database, { url: file, member_id, unused_since: null })
     const campaign = await database.transaction((tx) =>
       createCampaign(tx, {
         member_id,

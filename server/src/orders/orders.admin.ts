@@ -25,7 +25,6 @@ import * as store from './orders.admin.store.ts'
 import type { AdminObjectionRow } from './orders.admin.store.ts'
 import { findOrderForJob, type OrderRow, selectPlacer } from './orders.store.ts'
 import { OBJECTION_MS } from './progress.ts'
-import { refundRoutes } from './refund.proposal.ts'
 import { findReviews } from './reviews.store.ts'
 import { awardOf } from './reward.ts'
 import { ringRoutes } from './rings.admin.ts'
@@ -37,7 +36,6 @@ export function orderAdminRoutes(routes: Routes): void {
   ringRoutes(routes)
   readObjections(routes)
   decideObjections(routes)
-  refundRoutes(routes)
 }
 
 function countQueues(routes: Routes): void {

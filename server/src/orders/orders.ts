@@ -36,7 +36,7 @@ export {
 } from './decisions.ts'
 export { objectionFigures, objectToVisits } from './objections.ts'
 export type { ObjectionFigures } from './objections.store.ts'
-export type { OrderRow } from './orders.store.ts'
+export { findOrderForJob, type OrderRow } from './orders.store.ts'
 export { checkPromises } from './promises.check.ts'
 export { OBJECTION_MS, settleDueOrders, settleOrders } from './progress.ts'
 export { dearReviews, weekOfSilence } from './review-alarms.ts'

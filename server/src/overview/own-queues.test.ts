@@ -8,6 +8,7 @@ import {
   adminObjectionCalls,
   adminOrderCalls,
 } from '@fairturn/contract/backoffice/reviews'
+import { adminSupportCalls } from '@fairturn/contract/backoffice/support'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -21,6 +22,7 @@ import { answered, distribute, placeCampaign, putInReview, visit, work } from '.
 import { requestWithdrawal } from '../../test/finance.ts'
 import { executionDay, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { conversationOf } from '../../test/support.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { decideNewLines } from '../withdrawals/line-decisions.ts'
@@ -61,9 +63,11 @@ async function ownOf(queue: QueueName, operator: TestOperator): Promise<number> 
   const own = shown.find((row) => row.queue === queue)?.own.waiting ?? 0
   const money = await app.call(dashboardCalls.moneyQueues, { as })
   const reviews = await app.call(adminOrderCalls.queues, { as })
+  const conversations = await app.call(adminSupportCalls.queue, { as })
   const menu = {
     ...(money.status === 200 && money.data),
     ...(reviews.status === 200 && reviews.data),
+    ...(conversations.status === 200 && conversations.data),
   } as Partial<Record<QueueName, { own: { waiting: number } }>>
   // Approvals are counted with their list.
   expect(queue === 'approvals' ? own : (menu[queue]?.own.waiting ?? 0)).toBe(own)
@@ -122,6 +126,26 @@ async function inReview() {
 }
 const decideReview = (order_id: string) => (as: TestOperator) =>
   app.call(adminOrderCalls.decide, { as, params: { order_id }, body: { verdict: 'refuse', reason: REASON } })
+
+/** A complaint about the visits of an order that `decider` has refused. */
+async function complaintAbout(decider: TestOperator): Promise<string> {
+  const { carrier, order } = await inReview()
+  answered({ data: null, ...(await decideReview(order._id)(decider)) })
+  const subject = { kind: 'visits' as const, _id: order._id }
+  return (await conversationOf(app, carrier, { subject, complaint: true, message: 'They were people.' }))._id
+}
+const decideComplaint = (conversation_id: string) => (as: TestOperator) =>
+  app.call(adminSupportCalls.decide, {
+    as,
+    params: { conversation_id },
+    body: {
+      verdict: 'not_upheld',
+      facts: 'The visits came from one browser.',
+      rule: 'Rules, section 4.',
+      machine: 'none',
+      can_be_done: 'Nothing more.',
+    },
+  })
 
 /** An unmatched payment that `importer` brought. */
 const unmatched = async (importer: TestOperator) =>
@@ -204,6 +228,31 @@ const ITEMS: Record<string, () => Promise<Item>> = {
         your_role_may_not_do_this: await staff(app, 'support'),
       },
       allowed: [await on('out'), await on('out', 'owner')],
+    }
+  },
+  async 'a complaint'() {
+    const decider = await staff(app, 'support')
+    const conversation_id = await complaintAbout(decider)
+    return {
+      queue: 'conversations',
+      decide: decideComplaint(conversation_id),
+      barred: { you_decided_this_yourself: decider, your_role_may_not_do_this: await staff(app, 'auditor') },
+      allowed: [await staff(app, 'owner'), await staff(app, 'support')],
+    }
+  },
+  async 'a question'() {
+    const { _id } = await conversationOf(app, await app.member(`who asks ${++count}`))
+    return {
+      queue: 'conversations',
+      decide: (as) =>
+        app.call(adminSupportCalls.answer, {
+          as,
+          key: newId(app.clock.now()),
+          params: { conversation_id: _id },
+          body: { message: 'Here you are.' },
+        }),
+      barred: { your_role_may_not_do_this: await staff(app, 'auditor') },
+      allowed: [await staff(app, 'owner'), await staff(app, 'support')],
     }
   },
   async 'a withdrawal'() {

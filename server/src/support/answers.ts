@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { MAX_MESSAGES, REOPEN_DAYS } from '@fairturn/contract/support'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, recordAuditEvent } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import * as complaints from './complaints.store.ts'
 import { addMessage, tell } from './messages.ts'
 import * as store from './support.admin.store.ts'
@@ -41,12 +41,26 @@ export const recordWork = (
     object: { kind: 'conversation', id: conversation_id },
   })
 
+/** A payment out of a conversation by two people, with its proposal. */
+export const recordPayment = (
+  tx: Tx,
+  action: 'conversation_payment_proposed' | 'conversation_payment_made',
+  conversation_id: string,
+  { actor, proposal_id }: { readonly actor: string; readonly proposal_id: string },
+): Promise<void> =>
+  recordAuditEvent(tx, {
+    actor,
+    action,
+    object: { kind: 'conversation', id: conversation_id },
+    after: { proposal_id },
+  })
+
 export const lockAny = async (tx: Tx, id: string): Promise<AdminConversationRow> =>
   orRefuse(await store.lockConversation.maybe(tx, { id }), 'conversation_is_unknown')
 
 /**
  * Answers; returns the message's id. Refuses `conversation_is_unknown`, `conversation_is_closed`, `conversation_is_full` and,
- * if the member has written since `after`, `somebody_else_has_changed_this`.
+ * if somebody has written since `after`, `somebody_else_has_changed_this`, which names the operator in `decided`.
  */
 export async function answer(
   tx: Tx,
@@ -61,7 +75,10 @@ export async function answer(
   if (conversation.status === 'closed') throw refuse('conversation_is_closed')
   if (conversation.staff_messages >= MAX_MESSAGES) throw refuse('conversation_is_full')
   const last = await store.selectLastMessage.one(tx, { id: conversation_id })
-  if (after !== undefined && last.id !== after) throw refuse('somebody_else_has_changed_this')
+  if (after !== undefined && last.id !== after)
+    throw last.by === 'staff'
+      ? await refuseDecided(tx, 'somebody_else_has_changed_this', conversation_id)
+      : refuse('somebody_else_has_changed_this')
   const { operator_id } = operator
   const id = await addMessage(tx, conversation_id, { by: 'staff', written_by: operator_id, text: message })
   await store.updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 1, operator_id })

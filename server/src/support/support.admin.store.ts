@@ -1,4 +1,6 @@
 // SQL of the back office's work on conversations.
+import type { PROPOSAL_STATUSES } from '@fairturn/contract/backoffice/approvals'
+import { MAX_PAYMENTS } from '@fairturn/contract/backoffice/support'
 import type { Locale } from '@fairturn/contract/locales'
 import { qualified, type RowOf, statement, typed } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -22,7 +24,7 @@ export const listConversations = sortedList({
   select: SELECT,
   filters: {
     state: {
-      where: `(case when ?::text = 'waiting' then c.due_by is not null else c.status = ?::text end)`,
+      where: `(case ?::text when 'waiting' then c.due_by is not null when 'all' then true else c.status = ?::text end)`,
       values: (state: string) => [state, state],
     },
     complaint: {
@@ -110,8 +112,8 @@ export const updateAnswered = statement(
 
 export const selectLastMessage = statement(
   `-- support_last_message
-  select id from conversation_message where conversation_id = $id order by message_no desc limit 1`,
-  { params: { id: 'uuid' }, columns: { id: 'uuid' } },
+  select id, by from conversation_message where conversation_id = $id order by message_no desc limit 1`,
+  { params: { id: 'uuid' }, columns: { id: 'uuid', by: typed<'member' | 'staff'>('text') } },
 )
 
 /** No row for an operator who may not answer. */
@@ -170,6 +172,28 @@ export const selectOthers = statement(
       id: 'uuid',
       status: typed<'open' | 'answered' | 'solved' | 'closed'>('text'),
       created_at: 'timestamptz',
+    },
+  },
+)
+
+/** Proposed out of a member's conversation: by the index of proposals about the member. */
+export const selectPayments = statement(
+  `-- support_payments
+  select p.id, p.content ->> 'amount' as amount, p.proposed_at, p.proposed_by, o.username as proposer,
+    case when p.status = 'open' and p.expires_at <= $now then 'expired' else p.status end as status
+  from proposal p join operator o on o.id = p.proposed_by
+  where p.member_id = $member_id and p.kind = 'refund_outside_the_rules'
+    and p.content ->> 'subject' = 'conversation' and p.content ->> 'refers_to' = $id::text
+  order by p.id desc limit ${MAX_PAYMENTS}`,
+  {
+    params: { member_id: 'uuid?', id: 'uuid', now: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      amount: 'text',
+      proposed_at: 'timestamptz',
+      proposed_by: 'uuid',
+      proposer: 'text',
+      status: typed<(typeof PROPOSAL_STATUSES)[number]>('text'),
     },
   },
 )

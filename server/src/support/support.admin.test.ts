@@ -106,12 +106,13 @@ test('the queue is in the order of due times, and counts what waits', async () =
   expect(await queue(await staff(app, 'auditor'))).toMatchObject({ own: { waiting: 0, due_by: null } })
   answered(await reply(first._id, 'Here you are.'))
   expect(await queue()).toMatchObject({ waiting: before.waiting + 1 })
-  const of = async (state: 'answered' | 'open') =>
+  const of = async (state: 'answered' | 'open' | 'all') =>
     answered(
       await app.call(calls.list, { as: one, query: { member_id: member._id, state, complaint: 'none' } }),
     ).list.map(({ _id }) => _id)
   expect(await of('answered')).toEqual([first._id])
   expect(await of('open')).toEqual([second._id])
+  expect(await of('all')).toEqual([second._id, first._id])
   const none = { member_id: member._id, complaint: 'any' as const }
   expect(answered(await app.call(calls.list, { as: one, query: none })).list).toEqual([])
 })
@@ -138,9 +139,14 @@ test('an answer to what the operator has not read is refused', async () => {
   const { _id } = await conversationOf(app, member)
   const { thread } = await look(_id)
   answered(await write(app, member, _id, 'It has arrived!'))
+  const late = await reply(_id, 'It will.', { after: thread.at(-1)!._id })
+  expect(late).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
+  expect(late.details).toBeUndefined()
+  answered(await reply(_id, 'So I see.', { as: two }))
   expect(await reply(_id, 'It will.', { after: thread.at(-1)!._id })).toMatchObject({
     status: 409,
     code: 'somebody_else_has_changed_this',
+    details: { decided: { by: two.username, action: 'conversation_answered' } },
   })
   const now = (await look(_id)).thread.at(-1)!._id
   answered(await reply(_id, 'Good.', { after: now }))

@@ -25,6 +25,7 @@ import {
 import { answer, assign, close, extend, note } from './answers.ts'
 import type { ComplaintRow } from './complaints.store.ts'
 import { decideComplaint, decidedTogether } from './complaints.ts'
+import { refundRoutes } from './refund.proposal.ts'
 import { subjectsOf } from './subjects.ts'
 import * as store from './support.admin.store.ts'
 import type { AdminConversationRow } from './support.admin.store.ts'
@@ -34,6 +35,7 @@ import { selectMessages } from './support.store.ts'
 export function supportAdminRoutes(routes: Routes): void {
   readConversations(routes)
   readConversation(routes)
+  refundRoutes(routes)
   workOnConversations(routes)
   templateRoutes(routes)
 }
@@ -118,6 +120,7 @@ function readConversation(routes: Routes): void {
     const messages = await selectMessages.all(database, { conversation_id: id })
     const notes = await store.selectNotes.all(database, { id })
     const others = await store.selectOthers.all(database, { id, member_id: row.member_id })
+    const payments = await store.selectPayments.all(database, { id, member_id: row.member_id, now })
     const data = {
       ...shown!,
       thread: messages.map(({ id: _id, by, text, at, written_by, writer }) => ({
@@ -135,6 +138,13 @@ function readConversation(routes: Routes): void {
       })),
       stranger: row.email === null ? null : { email: row.email },
       ...(await ofComplaint(database, made)),
+      payments: payments.map(({ id: proposal_id, amount, status, proposed_by, proposer, proposed_at }) => ({
+        proposal_id,
+        amount,
+        status,
+        proposed_by: { _id: proposed_by, username: proposer },
+        proposed_at: proposed_at.toISOString(),
+      })),
       others: others.map((other) => ({
         conversation_id: other.id,
         status: other.status,

@@ -18,10 +18,13 @@ import { complaintsOf, reopenUntil } from './support.dto.ts'
 import * as store from './support.store.ts'
 import type { ConversationRow } from './support.store.ts'
 
+export { answer } from './answers.ts'
+export { decideComplaint } from './complaints.ts'
 export { alarmConversation, deleteOldConversations, passDueTimes, watchDueTimes } from './due-times.ts'
 export { supportTimes } from './figures.ts'
 export { eraseConversations } from './personal-data.ts'
 export { retiredStrangerMails, strangerMailHandler } from './stranger-mails.ts'
+export { latestSubjects } from './subjects.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,5 +1,5 @@
-// Goodwill refunds: the platform's own money for a member, about one of their orders, campaigns or levels, by dual
-// approval.
+// Goodwill refunds: the platform's own money for a member, about one of their orders, campaigns, levels or
+// conversations, by dual approval. No text in a conversation promises money: this is the way to pay somebody out of one.
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/minor-units'
@@ -8,23 +8,37 @@ import { campaignsOf } from '../campaigns/campaigns.ts'
 import { postAdjustment, requireOpenMember } from '../ledger/ledger.ts'
 import { buyerOf } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
+import { findOrderForJob } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuseField } from '../platform/http/refusal.ts'
-import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
-import { findOrderForJob } from './orders.store.ts'
+import { actorOf, defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { recordPayment } from './answers.ts'
+import { findOfMember } from './support.store.ts'
 
 type Refund = z.output<typeof refund>
 
 /** Refuses `member_is_unknown`, `member_account_is_closed` and `refund_refers_to_nothing_of_theirs`. */
 async function checkRefund(tx: Tx, { member_id, subject, refers_to }: Refund): Promise<void> {
   await requireOpenMember(tx, member_id)
-  if ((await memberOf(tx, subject, refers_to)) !== member_id)
+  if (!(await isTheirs(tx, { member_id, subject, refers_to })))
     throw refuseField('refund_refers_to_nothing_of_theirs', 'refers_to')
 }
 
-async function memberOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {
+async function isTheirs(
+  on: Queryable,
+  { member_id, subject, refers_to: id }: Omit<Refund, 'amount'>,
+): Promise<boolean> {
+  if (subject === 'conversation') return (await findOfMember.maybe(on, { id, member_id })) !== undefined
+  return (await memberOf(on, subject, id)) === member_id
+}
+
+async function memberOf(
+  on: Queryable,
+  subject: Exclude<Refund['subject'], 'conversation'>,
+  id: string,
+): Promise<string | undefined> {
   if (subject === 'order') return (await findOrderForJob.maybe(on, { id }))?.member_id
   if (subject === 'campaign') return (await campaignsOf(on, [id])).get(id)?.member_id
   return await buyerOf(on, id)
@@ -39,7 +53,7 @@ const refundOutsideTheRules = defineProposal({
   member_id: ({ member_id }) => member_id,
   async execute(tx, content, approval) {
     await checkRefund(tx, content)
-    const { member_id, amount: amount_minor, refers_to } = content
+    const { member_id, amount: amount_minor, subject, refers_to } = content
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
     await postAdjustment(tx, {
       from: { kind: 'revenue' },
@@ -49,10 +63,11 @@ const refundOutsideTheRules = defineProposal({
       action: 'refund_granted',
       approval,
     })
+    if (subject === 'conversation') await recordPayment(tx, 'conversation_payment_made', refers_to, approval)
   },
 })
 
-export const orderProposals: readonly ProposalKind[] = [refundOutsideTheRules]
+export const supportProposals: readonly ProposalKind[] = [refundOutsideTheRules]
 
 export function refundRoutes(routes: Routes): void {
   bind(
@@ -63,7 +78,12 @@ export function refundRoutes(routes: Routes): void {
       const proposal_id = await transaction(async (tx) => {
         await checkRefund(tx, content)
         const written: z.input<typeof refund> = { ...content, amount: formatMoney(content.amount) }
-        return await propose(tx, refundOutsideTheRules, written, reason, operator)
+        const id = await propose(tx, refundOutsideTheRules, written, reason, operator)
+        if (content.subject === 'conversation') {
+          const by = { proposal_id: id, actor: actorOf(operator) }
+          await recordPayment(tx, 'conversation_payment_proposed', content.refers_to, by)
+        }
+        return id
       })
       return { data: { proposal_id } }
     },

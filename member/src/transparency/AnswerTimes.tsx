@@ -1,0 +1,83 @@
+import type { Figures } from '@fairturn/contract/transparency'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { FigureRow } from './FigureRow.tsx'
+import { duration, exactPercent } from './labels.ts'
+
+/** How long members wait for support, and what becomes of their complaints. */
+export function AnswerTimes({ support }: { support: Figures['support'] }) {
+  const { t } = useLingui()
+  const { answer_hours, answers, complaints } = support
+  const within = (seconds: number | null, all: number) =>
+    seconds === null ? <TooFew all={all} /> : duration(seconds)
+  const tooFewAnswers = t`No day yet with 20 first answers in the 90 days before its end.`
+  const tooFewDecisions = t`No day yet with 20 complaints that ended in the 90 days before its end.`
+  const { decided, upheld, ended_by_time, upheld_percent } = complaints
+  const upheldPercent = upheld_percent === null ? '' : exactPercent(upheld_percent)
+  return (
+    <>
+      <p className="mb-3 text-small text-quiet">
+        <Plural
+          value={answer_hours}
+          one="A first answer is due within # hour, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures are of the last 90 days."
+          other="A first answer is due within # hours, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures are of the last 90 days."
+        />
+      </p>
+      <h3 className="mb-2 font-semibold">{t`First answers`}</h3>
+      <Card>
+        <FigureRow figure="support.answered" title={t`Questions answered`} value={count(answers.count)} />
+        <FigureRow
+          figure="support.answers.p50"
+          title={t`50% within`}
+          value={within(answers.p50, answers.count)}
+          without={tooFewAnswers}
+        />
+        <FigureRow
+          figure="support.answers.p90"
+          title={t`90% within`}
+          value={within(answers.p90, answers.count)}
+          without={tooFewAnswers}
+        />
+      </Card>
+      <h3 className="mt-4 mb-2 font-semibold">{t`Complaints`}</h3>
+      <Card>
+        <FigureRow
+          figure="complaints.decided"
+          title={t`Complaints decided`}
+          detail={t`Always by another person than the one whose decision it was.`}
+          value={count(decided)}
+        />
+        <FigureRow
+          figure="complaints.upheld"
+          title={t`Complaints upheld`}
+          detail={upheldPercent !== '' && <Trans>{upheldPercent} of those decided</Trans>}
+          value={count(upheld)}
+        />
+        <FigureRow
+          figure="complaints.ended_by_time"
+          title={t`Ended in the member’s favour`}
+          detail={t`Because nobody had decided in time.`}
+          value={count(ended_by_time)}
+        />
+        <FigureRow
+          figure="support.complaints.p50"
+          title={t`50% within`}
+          value={within(complaints.p50, decided + ended_by_time)}
+          without={tooFewDecisions}
+        />
+        <FigureRow
+          figure="support.complaints.p90"
+          title={t`90% within`}
+          value={within(complaints.p90, decided + ended_by_time)}
+          without={tooFewDecisions}
+        />
+      </Card>
+    </>
+  )
+}
+
+function TooFew({ all }: { all: number }) {
+  const soFar = count(all)
+  return <Trans>too few so far ({soFar} of 20)</Trans>
+}
