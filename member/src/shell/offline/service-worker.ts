@@ -41,6 +41,12 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && atHome(url) && isScreen(url.pathname),
   ({ event, request }) => openScreen(event as FetchEvent, request),
 )
+// The browser has requested these already while the worker was starting; not answered from that response, it would request
+// them again, and a tracked link would have two visits.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && atHome(url) && !isScreen(url.pathname),
+  async ({ event, request }) => (await (event as FetchEvent).preloadResponse) ?? (await fetch(request)),
+)
 registerRoute(
   ({ url }) => atHome(url) && url.pathname.startsWith('/assets/'),
   // An API on another host adds `Vary: Origin`. A module request sends Origin, but the request that filled
