@@ -122,16 +122,20 @@ test.each([
   },
 )
 
-test.each(['rs', 'vn'] as const)(
-  'at 200 % text size the amounts of Withdraw and Transparency are whole on a small phone: %s',
+test.each(['rs', 'vn', 'jp'] as const)(
+  'at 200 % text size nothing of Withdraw, Transparency, an order and the turns left is cut on a small phone: %s',
   async (locale) => {
     const session = await signIn(origin, 'thuha.dn')
+    const order = (await screensOf(origin, session)).find(({ name }) => name === 'order-distributing')!
     const context = await contextFor(browser, session, { locale, width: 360 })
     await context.addInitScript(textSize(200))
     const page = await context.newPage()
     await page.setViewportSize({ width: 360, height: 640 })
-    for (const path of ['/withdraw', '/transparency']) {
+    for (const path of ['/withdraw', '/transparency', '/warehouse/not-received', order.path]) {
       await open(page, path)
+      // What is folded counts too.
+      await page.evaluate(`document.querySelectorAll('details').forEach((fold) => (fold.open = true))`)
+      await until(page, `document.querySelector('main [aria-busy=true]') === null`)
       expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
     }
     await context.close()
@@ -158,6 +162,27 @@ test.each(['en', 'fr', 'rs'] as const)(
     await context.close()
   },
 )
+
+test.each([
+  { width: 360, height: 640 },
+  { width: 640, height: 360 },
+])('at 200 % text size the amount offered is beside Take: $width × $height', async ({ width, height }) => {
+  const session = await registerByApi(origin, 'reads.large')
+  const context = await contextFor(browser, session, { locale: 'vn', width })
+  await context.addInitScript(textSize(200))
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await open(page, '/order-detail')
+  const bar = page.locator('[data-bar=actions]')
+  const take = (await bar.getByRole('button').last().boundingBox())!
+  const amount = (await bar.getByText(/^\$/).filter({ visible: true }).boundingBox())!
+  // Both are in view, or neither: together they take less than half of the height.
+  const top = Math.min(take.y, amount.y)
+  const bottom = Math.max(take.y + take.height, amount.y + amount.height)
+  expect(bottom - top).toBeLessThan(height / 2)
+  expect(await page.evaluate<string[]>(UNFITTING)).toEqual([])
+  await context.close()
+})
 
 interface OpenedScreen extends Screen {
   /** A file that is chosen before. */

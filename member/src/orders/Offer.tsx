@@ -73,13 +73,13 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
             <Trans>Skipping costs no turn. Taking an order is free.</Trans>
           )}
         </p>
-        <div className="side-by-side gap-3 low-roomy:flex-1">
+        <div className="side-by-side items-end gap-3 low-roomy:flex-1">
           <Button variant="secondary" busy={drawing} disabled={taking} onClick={onAnother}>
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>
           {/* Where the bar scrolls with the page, the amount is in the button's own row, so that both are seen or neither. */}
           <div className="grid large-text:flex low-screen:flex flex-wrap items-center justify-end gap-x-4 low-roomy:grid">
-            <span className="hidden large-text:inline low-screen:inline low-roomy:hidden">
+            <span className="hidden grow text-center large-text:inline low-screen:inline low-roomy:hidden">
               <Amount amount={offer.highest_award} />
             </span>
             <TakeButton offer={offer} busy={taking} disabled={drawing} onClick={onTake} />
