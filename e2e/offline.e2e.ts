@@ -173,7 +173,7 @@ test('a tracked link opened where the app is installed is requested once: its me
   await savedForOffline(page)
   // On this origin, also where links have one of their own.
   await page.goto(origin + new URL(link).pathname)
-  await see(page, 'Sponsored')
+  await page.locator(`form[action="${new URL(link).pathname}/continue"]`).waitFor()
   const found = await inDatabaseOf(ownServer().dataDir, (database) =>
     database.query<{ count: string }>({
       // A link has the id of its order.

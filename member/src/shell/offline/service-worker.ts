@@ -41,10 +41,10 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && atHome(url) && isScreen(url.pathname),
   ({ event, request }) => openScreen(event as FetchEvent, request),
 )
-// The browser has requested these already while the worker was starting; not answered from that response, it would request
-// them again, and a tracked link would have two visits.
+// The browser has requested a tracked link already while the worker was starting. Not answered from that response, it would be
+// requested again, and the link would have two visits of one person.
 registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && atHome(url) && !isScreen(url.pathname),
+  ({ request, url }) => request.mode === 'navigate' && atHome(url) && /^\/r\//i.test(url.pathname),
   async ({ event, request }) => (await (event as FetchEvent).preloadResponse) ?? (await fetch(request)),
 )
 registerRoute(
