@@ -29,8 +29,8 @@ export function Row({
   const content = (
     <>
       {leading}
-      {/* In large text the value goes below the name, and both below a ring. */}
-      <span className="flex min-w-0 flex-1 flex-wrap items-center large-text:basis-20 justify-between gap-x-3 gap-y-1">
+      {/* In large text the value goes below the name, and both below what leads. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center large-text:basis-24 justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 flex-[1_1_6rem]">
           <span className={`block ${quiet ? 'text-quiet' : 'font-semibold'}`}>{title}</span>
           {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
