@@ -23,6 +23,16 @@ export const UNFITTING = `(() => {
     }
     return null
   }
+  // The control with an edge that one sees, in whose layout this lies; a count at its corner does not.
+  const controlOf = (element) => {
+    for (let around = element; around !== null; around = around.parentElement) {
+      const { backgroundColor, borderTopWidth, position } = getComputedStyle(around)
+      if (around.matches('button, a[href]'))
+        return backgroundColor === 'rgba(0, 0, 0, 0)' && borderTopWidth === '0px' ? null : around
+      if (position === 'absolute') return null
+    }
+    return null
+  }
   // An icon inside a field lies over its text where the padding is narrower than the icon.
   for (const field of document.querySelectorAll('input, select, textarea')) {
     const { paddingLeft, paddingRight, opacity } = getComputedStyle(field)
@@ -58,10 +68,12 @@ export const UNFITTING = `(() => {
       if (!is_outside && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2)) add('cut by what is around')
     }
     const range = document.createRange()
+    const held = controlOf(element)?.getBoundingClientRect() ?? null
     const clipped = element instanceof HTMLElement ? edgeOf(element) : null
     for (const text of texts) {
       range.selectNodeContents(text)
       const { left, right } = range.getBoundingClientRect()
+      if (held !== null && (left < held.left - 1 || right > held.right + 1)) add('text beyond its control')
       if (right > page_width + 1) add('beyond the edge')
       else if (clipped !== null && (right > clipped.right + 0.5 || left < clipped.left - 0.5)) add('cut at the side by what is around')
       else if (style.display !== 'inline' && right > box.right + 2) add('text beyond its box')

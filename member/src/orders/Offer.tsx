@@ -78,7 +78,7 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>
           {/* Where the bar scrolls with the page, the amount is in the button's own row, so that both are seen or neither. */}
-          <div className="grid large-text:flex low-screen:flex flex-wrap items-center justify-end gap-x-4 low-roomy:grid">
+          <div className="grid flex-wrap items-center gap-x-4 large-text:flex low-screen:flex low-roomy:grid">
             <span className="hidden grow text-center large-text:inline low-screen:inline low-roomy:hidden">
               <Amount amount={offer.highest_award} />
             </span>
