@@ -126,19 +126,29 @@ test.each(['rs', 'vn', 'jp'] as const)(
   'at 200 % text size nothing of Withdraw, Transparency, an order and the turns left is cut on a small phone: %s',
   async (locale) => {
     const session = await signIn(origin, 'thuha.dn')
-    const order = (await screensOf(origin, session)).find(({ name }) => name === 'order-distributing')!
-    const context = await contextFor(browser, session, { locale, width: 360 })
-    await context.addInitScript(textSize(200))
-    const page = await context.newPage()
-    await page.setViewportSize({ width: 360, height: 640 })
-    for (const path of ['/withdraw', '/transparency', '/warehouse/not-received', order.path]) {
-      await open(page, path)
-      // What is folded counts too.
-      await page.evaluate(`document.querySelectorAll('details').forEach((fold) => (fold.open = true))`)
-      await until(page, `document.querySelector('main [aria-busy=true]') === null`)
-      expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
+    const sharing = await registerByApi(origin, `shares.in.${locale}`)
+    const user_id = sharing.user._id
+    const offer = await callApi<{ _id: string }>(origin, 'random-product', { user_id }, sharing.access_token)
+    const taken = { user_id, offer_id: offer._id }
+    const order = await callApi<{ _id: string }>(origin, 'orders', taken, sharing.access_token)
+    await callApi(origin, `orders/${order._id}/start`, { user_id }, sharing.access_token)
+    for (const [who, paths] of [
+      [session, ['/withdraw', '/transparency', '/warehouse/not-received']],
+      [sharing, [`/order-detail/${order._id}`]],
+    ] as const) {
+      const context = await contextFor(browser, who, { locale, width: 360 })
+      await context.addInitScript(textSize(200))
+      const page = await context.newPage()
+      await page.setViewportSize({ width: 360, height: 640 })
+      for (const path of paths) {
+        await open(page, path)
+        // What is folded counts too.
+        await page.evaluate(`document.querySelectorAll('details').forEach((fold) => (fold.open = true))`)
+        await until(page, `document.querySelector('main [aria-busy=true]') === null`)
+        expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
+      }
+      await context.close()
     }
-    await context.close()
   },
 )
 
