@@ -35,6 +35,7 @@ async function payOne(session: Session, due: RegExp, vat: RegExp | null): Promis
   )
   const page = await (await contextFor(browser, session)).newPage()
   await page.goto(`${server.origin}/campaigns/${id}`)
+  if (vat !== null) await see(page.getByRole('region', { name: 'Cost' }), 'VAT 20%')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Amount due').waitFor()
