@@ -14,6 +14,38 @@ export const UNFITTING = `(() => {
   const page_width = document.documentElement.clientWidth
   if (document.documentElement.scrollWidth > page_width)
     found.push('the page is ' + document.documentElement.scrollWidth + ' px wide')
+  // The nearest box around that cuts at its sides what it contains; one that scrolls cuts nothing.
+  const edgeOf = (element) => {
+    for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement) {
+      const { overflowX } = getComputedStyle(around)
+      if (/auto|scroll/.test(overflowX)) return null
+      if (/hidden|clip/.test(overflowX)) return around.offsetWidth <= 1 ? null : around.getBoundingClientRect()
+    }
+    return null
+  }
+  // The control with an edge that one sees, in whose layout this lies; a count at its corner does not.
+  const controlOf = (element) => {
+    for (let around = element; around !== null; around = around.parentElement) {
+      const { backgroundColor, borderTopWidth, position } = getComputedStyle(around)
+      if (around.matches('button, a[href]'))
+        return backgroundColor === 'rgba(0, 0, 0, 0)' && borderTopWidth === '0px' ? null : around
+      if (position === 'absolute') return null
+    }
+    return null
+  }
+  // An icon inside a field lies over its text where the padding is narrower than the icon.
+  for (const field of document.querySelectorAll('input, select, textarea')) {
+    const { paddingLeft, paddingRight, opacity } = getComputedStyle(field)
+    if (field.offsetWidth <= 1 || opacity === '0') continue
+    const { left, right } = field.getBoundingClientRect()
+    for (const icon of field.parentElement.querySelectorAll(':scope > svg')) {
+      const box = icon.getBoundingClientRect()
+      if (box.width === 0 || box.right <= left || box.left >= right) continue
+      const is_first = box.left - left < right - box.right
+      const over = is_first ? box.right - (left + Number.parseFloat(paddingLeft)) : right - Number.parseFloat(paddingRight) - box.left
+      if (over > 0) found.push('an icon over the text of the field: ' + (field.labels?.[0]?.textContent ?? field.name))
+    }
+  }
   for (const element of document.querySelectorAll('body *')) {
     const style = getComputedStyle(element)
     // What only screen readers read is one pixel wide.
@@ -36,10 +68,14 @@ export const UNFITTING = `(() => {
       if (!is_outside && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2)) add('cut by what is around')
     }
     const range = document.createRange()
+    const held = controlOf(element)?.getBoundingClientRect() ?? null
+    const clipped = element instanceof HTMLElement ? edgeOf(element) : null
     for (const text of texts) {
       range.selectNodeContents(text)
-      const { right } = range.getBoundingClientRect()
+      const { left, right } = range.getBoundingClientRect()
+      if (held !== null && (left < held.left - 1 || right > held.right + 1)) add('text beyond its control')
       if (right > page_width + 1) add('beyond the edge')
+      else if (clipped !== null && (right > clipped.right + 0.5 || left < clipped.left - 0.5)) add('cut at the side by what is around')
       else if (style.display !== 'inline' && right > box.right + 2) add('text beyond its box')
       if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-all') continue
       // The code of a link is no word.

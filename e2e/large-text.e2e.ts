@@ -122,19 +122,33 @@ test.each([
   },
 )
 
-test.each(['rs', 'vn'] as const)(
-  'at 200 % text size the amounts of Withdraw and Transparency are whole on a small phone: %s',
+test.each(['rs', 'vn', 'jp'] as const)(
+  'at 200 % text size nothing of Withdraw, Transparency, an order and the turns left is cut on a small phone: %s',
   async (locale) => {
     const session = await signIn(origin, 'thuha.dn')
-    const context = await contextFor(browser, session, { locale, width: 360 })
-    await context.addInitScript(textSize(200))
-    const page = await context.newPage()
-    await page.setViewportSize({ width: 360, height: 640 })
-    for (const path of ['/withdraw', '/transparency']) {
-      await open(page, path)
-      expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
+    const sharing = await registerByApi(origin, `shares.in.${locale}`)
+    const user_id = sharing.user._id
+    const offer = await callApi<{ _id: string }>(origin, 'random-product', { user_id }, sharing.access_token)
+    const taken = { user_id, offer_id: offer._id }
+    const order = await callApi<{ _id: string }>(origin, 'orders', taken, sharing.access_token)
+    await callApi(origin, `orders/${order._id}/start`, { user_id }, sharing.access_token)
+    for (const [who, paths] of [
+      [session, ['/withdraw', '/transparency', '/warehouse/not-received']],
+      [sharing, [`/order-detail/${order._id}`]],
+    ] as const) {
+      const context = await contextFor(browser, who, { locale, width: 360 })
+      await context.addInitScript(textSize(200))
+      const page = await context.newPage()
+      await page.setViewportSize({ width: 360, height: 640 })
+      for (const path of paths) {
+        await open(page, path)
+        // What is folded counts too.
+        await page.evaluate(`document.querySelectorAll('details').forEach((fold) => (fold.open = true))`)
+        await until(page, `document.querySelector('main [aria-busy=true]') === null`)
+        expect([path, await page.evaluate<string[]>(UNFITTING)]).toEqual([path, []])
+      }
+      await context.close()
     }
-    await context.close()
   },
 )
 
@@ -158,6 +172,27 @@ test.each(['en', 'fr', 'rs'] as const)(
     await context.close()
   },
 )
+
+test.each([
+  { width: 360, height: 640 },
+  { width: 640, height: 360 },
+])('at 200 % text size the amount offered is beside Take: $width × $height', async ({ width, height }) => {
+  const session = await registerByApi(origin, 'reads.large')
+  const context = await contextFor(browser, session, { locale: 'vn', width })
+  await context.addInitScript(textSize(200))
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await open(page, '/order-detail')
+  const bar = page.locator('[data-bar=actions]')
+  const take = (await bar.getByRole('button').last().boundingBox())!
+  const amount = (await bar.getByText(/^\$/).filter({ visible: true }).boundingBox())!
+  // Both are in view, or neither: together they take less than half of the height.
+  const top = Math.min(take.y, amount.y)
+  const bottom = Math.max(take.y + take.height, amount.y + amount.height)
+  expect(bottom - top).toBeLessThan(height / 2)
+  expect(await page.evaluate<string[]>(UNFITTING)).toEqual([])
+  await context.close()
+})
 
 interface OpenedScreen extends Screen {
   /** A file that is chosen before. */

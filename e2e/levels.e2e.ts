@@ -8,6 +8,10 @@ import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
+/** What follows from giving a level back in full (spec §3), said before both steps that lead there. */
+const BOUGHT_AGAIN =
+  'If you have used the extra bonus or discount of a level and get its whole fee back, you cannot buy that level or a higher one for 90 days.'
+
 async function unlock(page: Page, level: string): Promise<void> {
   await page
     .locator('li', { hasText: level })
@@ -87,6 +91,7 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   await withdraw.click()
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
   await page.getByText('You withdraw from the contract for', { exact: false }).waitFor()
+  await see(page.getByRole('dialog'), BOUGHT_AGAIN)
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
   const acknowledgement = page.getByRole('dialog', { name: 'You have left the contract' })
   await acknowledgement.getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/).waitFor()
@@ -187,6 +192,9 @@ test('beside the progress to a level is the least award that counts, as the site
     .click()
   const dialog = page.getByRole('dialog')
   await see(dialog, 'Orders with an award of')
-  expect(await dialog.innerText()).toMatch(new RegExp(`Orders with an award of \\$\\s${least} or more count`))
+  const text = await dialog.innerText()
+  expect(text).toMatch(new RegExp(`Orders with an award of \\$\\s${least} or more count`))
+  expect(text).toContain('At least 80% of all visits must be verified.')
+  expect(text).toContain(BOUGHT_AGAIN)
   await context.close()
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startFront } from '../testing/faulty-front.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
+import { inDatabaseOf } from './back-office.ts'
 import { savedForOffline, until } from './journeys.ts'
 import {
   callApi,
@@ -15,7 +16,7 @@ import {
   see,
   signIn,
 } from './members.ts'
-import { preparedDir } from './servers.ts'
+import { ownServer, preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -155,6 +156,32 @@ test('nothing about a member is cached, signing out removes pictures, and other 
   const left = () => page.evaluate<string[]>('caches.keys()')
   await expect.poll(left).not.toContain('fairturn-pictures')
   await expect.poll(left).not.toContain('fairturn-public')
+  await context.close()
+})
+
+test('a tracked link opened where the app is installed is requested once: its member reads of one visit', async () => {
+  const session = await registerByApi(origin, 'opens.once')
+  const user_id = session.user._id
+  const ask = <Data>(path: string, body: object = {}) =>
+    callApi<Data>(origin, path, { user_id, ...body }, session.access_token)
+  const { _id: offer_id } = await ask<{ _id: string }>('random-product')
+  const { _id } = await ask<{ _id: string }>('orders', { offer_id })
+  const { link } = await ask<{ link: string }>(`orders/${_id}/start`)
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await savedForOffline(page)
+  // On this origin, also where links have one of their own.
+  await page.goto(origin + new URL(link).pathname)
+  await page.locator(`form[action="${new URL(link).pathname}/continue"]`).waitFor()
+  const found = await inDatabaseOf(ownServer().dataDir, (database) =>
+    database.query<{ count: string }>({
+      // A link has the id of its order.
+      text: 'select count(*)::text as count from visit where link_id = $1',
+      values: [_id],
+    }),
+  )
+  expect(found.rows).toEqual([{ count: '1' }])
   await context.close()
 })
 

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { earnAnAward } from './journeys.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './members.ts'
+import { callApi, contextFor, registerByApi, registerUnconfirmed, see, signIn } from './members.ts'
 import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
@@ -29,6 +29,19 @@ test('an order in a demo explains how to visit it oneself; outside a demo it doe
   await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
   expect(await page.getByText(/in this demo/).count()).toBe(0)
   await page.context().close()
+})
+
+test('a code that was not entered is asked for, not called wrong', async () => {
+  const context = await contextFor(browser, await registerUnconfirmed(origin, 'enters.nothing'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/order-detail`)
+  await page.getByRole('button', { name: 'Take', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter the code' })
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await see(dialog, 'Enter the six digits')
+  expect(await dialog.getByText('not correct').count()).toBe(0)
+  await context.close()
 })
 
 test('bots of all kinds are counted in one figure', async () => {

@@ -123,6 +123,16 @@ async function collect(origin: string, member: Member): Promise<{ screens: Scree
         { name: 'qr-code', path, press: 'main section button >> nth=2' },
       )
   }
+  const withdrawals = await callApi<{ list: { _id: string }[] }>(
+    origin,
+    'withdraw-history',
+    { user_id: member.user._id },
+    member.access_token,
+  )
+  // The demo's, paid, before any that a test requests.
+  const withdrawal = withdrawals.list.at(-1)
+  if (withdrawal !== undefined)
+    screens.push({ name: 'withdrawal', path: `/withdraw?withdrawal=${withdrawal._id}` })
   const placer = await signIn(origin, PLACER)
   for (const [name, { access_token }, as] of [
     ['conversation', member, undefined],

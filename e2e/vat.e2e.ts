@@ -2,6 +2,7 @@
 // the price, on the documents and in the books. On a server of its own, because the others have no seller.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
 import { changeSetting } from '../server/src/content/content.ts'
 import { DEMO_SELLER } from '../server/src/demo/companies.ts'
 import { unpaidCampaign } from '../server/test/carrying.ts'
@@ -34,6 +35,7 @@ async function payOne(session: Session, due: RegExp, vat: RegExp | null): Promis
   )
   const page = await (await contextFor(browser, session)).newPage()
   await page.goto(`${server.origin}/campaigns/${id}`)
+  if (vat !== null) await see(page.getByRole('region', { name: 'Cost' }), 'VAT 20%')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Amount due').waitFor()
@@ -65,6 +67,26 @@ test('a company of the seller’s country is shown VAT, pays it, and has it on i
     vat: '0.49',
     total: '2.95',
   })
+  // In review, then active with nothing delivered: what was paid comes back with its VAT, in the list, in the figures and in
+  // the dialog.
+  const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
+  await inDatabaseOf(server.dataDir, (database) =>
+    database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' })),
+  )
+  await page.reload()
+  const spending = page.getByRole('region', { name: 'Spending' })
+  await see(spending, 'on what is spent; what is not spent comes back with its VAT')
+  expect(await spending.innerText()).toMatch(/VAT\s+on what is spent[^\n]+\s+\$\s0,00\s+Remaining\s+\$\s2,95/)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const cancelling = page.getByRole('dialog', { name: 'Cancel this campaign?' })
+  await see(cancelling, /with \$\s0,49 of VAT/)
+  expect(await cancelling.innerText()).toMatch(/Refunded now\s+with \$\s0,49 of VAT\s+\$\s2,95/)
+  expect(await cancelling.innerText()).toMatch(/Spent so far[^$]+\$\s0,00/)
+  await accessible(page)
+  await cancelling.getByRole('button', { name: 'Cancel campaign' }).click()
+  await see(page, /\$\s2,95/)
+  await cancelling.waitFor({ state: 'detached' })
+  expect((await signIn(server.origin, 'maisonlune')).user.account_balance).toBe(session.user.account_balance)
   await page.goto(`${server.origin}/individual/billing`)
   await see(page, '20% VAT is added to what campaigns cost.')
   await page.goto(`${server.origin}/individual/invoices`)

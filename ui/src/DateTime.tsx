@@ -14,12 +14,18 @@ interface DateTimeProps {
 }
 
 export function DateTime({ value, timeZone, day = false, time = false, className }: DateTimeProps) {
+  const look = `figures whitespace-nowrap ${className ?? ''}`
+  if (day || time)
+    return (
+      <time dateTime={value} className={look}>
+        {day ? date(value, timeZone) : timeOfDay(value, timeZone)}
+      </time>
+    )
+  // In large text the time may be below the date; neither breaks.
+  const [dated, timed] = dateTime(value, timeZone).split(' ')
   return (
-    <time
-      dateTime={value}
-      className={`figures whitespace-nowrap large-text:whitespace-normal ${className ?? ''}`}
-    >
-      {day ? date(value, timeZone) : time ? timeOfDay(value, timeZone) : dateTime(value, timeZone)}
+    <time dateTime={value} className={`${look} large-text:whitespace-normal`}>
+      <span className="whitespace-nowrap">{dated}</span> <span className="whitespace-nowrap">{timed}</span>
     </time>
   )
 }

@@ -20,10 +20,11 @@ interface NoteProps {
 export function Note({ tone = 'award', icon, leading, children }: NoteProps) {
   return (
     <div
-      className={`flex ${leading ? 'items-center' : ''} gap-2.5 rounded-control px-3.5 py-3 text-small font-semibold ${tones[tone].look}`}
+      className={`flex ${leading ? 'items-center' : ''} gap-2.5 rounded-control large-text:flex-wrap px-3.5 py-3 text-small font-semibold ${tones[tone].look}`}
     >
       {leading ?? <Icon name={icon ?? tones[tone].icon} size={18} />}
-      <div className="min-w-0 flex-1">{children}</div>
+      {/* In large text below a ring, still beside an icon. */}
+      <div className="min-w-0 flex-1 large-text:basis-24">{children}</div>
     </div>
   )
 }

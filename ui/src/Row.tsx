@@ -29,19 +29,21 @@ export function Row({
   const content = (
     <>
       {leading}
-      {/* In large text the value goes below the name. */}
-      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="min-w-0 flex-[1_1_6rem]">
-          <span className={`block ${quiet ? 'text-quiet' : 'font-semibold'}`}>{title}</span>
-          {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
+      {/* In large text the value goes below the name, and both below what leads. */}
+      <span className="flex min-w-0 flex-1 items-center gap-[inherit] large-text:basis-28">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="min-w-0 flex-[1_1_6rem]">
+            <span className={`block ${quiet ? 'text-quiet' : 'font-semibold'}`}>{title}</span>
+            {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
+          </span>
+          {trailing && <span className="max-w-[max(55%,7rem)] text-right">{trailing}</span>}
         </span>
-        {trailing && <span className="max-w-[max(55%,7rem)] text-right">{trailing}</span>}
+        {(href !== undefined || onPress) && <Icon name="chevron" size={18} className="text-quiet" />}
       </span>
-      {(href !== undefined || onPress) && <Icon name="chevron" size={18} className="text-quiet" />}
     </>
   )
   const look =
-    'flex min-h-13 w-full items-center gap-3 px-3.5 py-3 text-left large-text:gap-2 large-text:px-2.5'
+    'flex min-h-13 w-full items-center gap-3 px-3.5 py-3 text-left large-text:flex-wrap large-text:gap-2 large-text:px-2.5'
   const pressable = `${look} cursor-pointer -outline-offset-2 transition-colors duration-100 hover:bg-action-soft`
   if (href !== undefined) {
     return (

@@ -40,7 +40,8 @@ export function Select<Value extends string>({
           <Icon
             name={icon}
             size={18}
-            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet"
+            // In large text the name of the choice needs its place.
+            className={`pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet ${compact ? 'large-text:hidden' : ''}`}
           />
         )}
         <select

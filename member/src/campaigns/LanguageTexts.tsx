@@ -27,7 +27,7 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
   return (
     <fieldset className="min-w-0 rounded-card border border-line bg-surface p-3.5">
       <legend className="sr-only">{t`Texts in ${language}`}</legend>
-      <div className="mb-2 flex min-h-11 items-center justify-between gap-2">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-2">
         <p lang={tag} aria-hidden className="font-semibold">
           {language}
         </p>

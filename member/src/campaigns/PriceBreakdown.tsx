@@ -3,10 +3,13 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { billingQuery } from '../invoices/queries.ts'
 import { rateText } from '../levels/rates.ts'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isNothing, sum } from '../shell/cents.ts'
 
+/** The price of a payment not made yet, so VAT is at today’s rate. */
 interface PriceBreakdownProps {
   quote: Omit<CampaignQuote, 'account_balance' | 'missing'>
   visits: number
@@ -19,6 +22,7 @@ export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
   const moneyText = useMoneyText()
   const feeRate = rateText({ bonus_ads: quote.service_fee_percent })
   const discountRate = rateText({ bonus_ads: quote.discount_percent })
+  const vat_percent = useQuery(billingQuery).data?.vat_percent
   const reserve = moneyText(quote.bonus_reserve)
   return (
     <>
@@ -47,7 +51,12 @@ export function PriceBreakdown({ quote, visits, price }: PriceBreakdownProps) {
           trailing={<Amount amount={`-${quote.discount}`} />}
         />
       )}
-      {!isNothing(quote.vat) && <Row title={t`VAT`} trailing={<Amount amount={quote.vat} />} />}
+      {!isNothing(quote.vat) && (
+        <Row
+          title={vat_percent === undefined ? t`VAT` : t`VAT ${vat_percent}%`}
+          trailing={<Amount amount={quote.vat} />}
+        />
+      )}
       <Row title={t`Total, paid in advance`} trailing={<Amount amount={quote.payable} size="large" />} />
       <div className="p-3.5">
         <Note>

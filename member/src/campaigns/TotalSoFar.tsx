@@ -15,7 +15,10 @@ export function useQuote(values: Values) {
 export function TotalSoFar({ values }: { values: Values }) {
   const { quote, isFetching } = useQuote(values)
   return (
-    <p aria-busy={isFetching} className="mb-2 flex min-h-6 items-baseline empty:hidden justify-between gap-3">
+    <p
+      aria-busy={isFetching}
+      className="mb-2 flex min-h-6 flex-wrap items-baseline empty:hidden justify-between gap-x-3"
+    >
       {quote && (
         <>
           <span className="text-small text-quiet">

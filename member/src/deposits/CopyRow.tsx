@@ -1,3 +1,4 @@
+import { unbroken } from '@fairturn/contract/unbroken'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 // A value that must be entered exactly elsewhere: label, value and a copy button.
 import { useLingui } from '@lingui/react/macro'
@@ -13,13 +14,18 @@ interface CopyRowProps {
   code?: boolean
 }
 
+/** What stands in one line; what is copied keeps its usual hyphens. */
+const isReference = (text: string): boolean => unbroken(text) !== text
+
 export function CopyRow({ label, text, code = false, children }: CopyRowProps) {
   const { t } = useLingui()
   return (
-    <div className="flex min-h-14 items-center gap-3 py-1.5 pr-1.5 pl-3.5">
-      <dl className="min-w-0 flex-1">
+    <div className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-3.5 large-text:flex-wrap">
+      <dl className="min-w-0 flex-1 large-text:basis-28">
         <dt className="text-small text-quiet">{label}</dt>
-        <dd className="figures font-semibold break-words select-all">
+        <dd
+          className={`figures font-semibold select-all ${isReference(text) ? 'whitespace-nowrap' : 'break-words'}`}
+        >
           {code ? (
             <code translate="no" className="text-small break-all">
               {text}

@@ -211,8 +211,8 @@ interface MethodChoiceProps {
 function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
   const { t } = useLingui()
   const details: Readonly<Record<DepositMethod, string>> = {
-    bank_transfer: t`From a bank account in your own name. Usually arrives in one or two business days. No fee.`,
-    card: t`Paid on our payment provider’s page; we never see your card. Usually arrives within a minute. No fee.`,
+    bank_transfer: t`From a bank account in your own name. Usually arrives in one or two business days. We charge no fee.`,
+    card: t`Paid on our payment provider’s page; we never see your card. Usually arrives within a minute. We charge no fee.`,
   }
   if (methods.length === 1) {
     return (

@@ -248,7 +248,7 @@ function WhatHappensNext({ deposit }: { deposit: Deposit }) {
     <Section title={t`What happens next`} className="mt-6">
       <ol className="grid gap-3">
         <Step number={1}>
-          <Trans>Transfer the amount from your bank with the reference. No fee.</Trans>
+          <Trans>Transfer the amount from your bank with the reference. We charge no fee.</Trans>
         </Step>
         <Step number={2}>
           <Trans>It usually arrives within one or two business days, instant transfers the same day.</Trans>

@@ -22,7 +22,7 @@ export function EarningsChart() {
     <QueryResult bare query={useQuery(earningsQuery)} outline={['h-32 rounded-small']}>
       {({ list, total }) => (
         <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
-          <div className="flex items-baseline justify-between gap-3">
+          <div className="flex items-baseline justify-between gap-x-3 large-text:flex-wrap">
             <h2 id="earnings-title" className="text-small font-normal text-quiet">
               {t`Earned in the last 30 days`}
             </h2>

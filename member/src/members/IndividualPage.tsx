@@ -116,7 +116,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
   // Those that count for that level, as home says.
   const done = next && needed ? (level_orders[next._id] ?? 0) : verified_orders
   return (
-    <div className="flex items-center gap-3.5 px-4 py-3">
+    <div className="flex items-center gap-3.5 px-4 py-3 large-text:flex-wrap">
       <Ring
         value={needed ? Math.min(done, needed) : 1}
         max={needed ?? 1}
@@ -125,7 +125,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
       >
         <span className="text-small font-bold">{done}</span>
       </Ring>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 large-text:basis-24">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-bold">{name}</span>
           <span className="text-small text-quiet">
@@ -153,8 +153,8 @@ function LevelProgress({ viewer }: { viewer: User }) {
 function InviteRow({ code }: { code: string }) {
   const { t } = useLingui()
   return (
-    <div className="flex min-h-12 items-center gap-1 py-0.5 pr-2 pl-4">
-      <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+    <div className="flex min-h-12 items-center gap-1 py-0.5 pr-2 pl-4 large-text:flex-wrap">
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 large-text:basis-full">
         <span className="text-small text-quiet">{t`Your invite code`}</span>
         <span className="figures font-bold tracking-wide break-all select-all">{code}</span>
       </p>

@@ -42,11 +42,11 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
   const { left, total } = turns
   return (
     <Card padded className="divide-y-0!">
-      <div className="flex items-center gap-4">
+      <div className="flex items-center gap-4 large-text:flex-wrap">
         <Ring value={left} max={total} size={72}>
           <span className="text-heading">{left}</span>
         </Ring>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 large-text:basis-28">
           <h2 className="text-title text-balance">
             <Plural
               value={total}

@@ -63,7 +63,7 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
         data-bar="actions"
         className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 large-text:static low-screen:static low-roomy:sticky low-roomy:flex low-roomy:items-center low-roomy:gap-4 low-roomy:pb-4"
       >
-        <p className="mb-1 text-center font-bold low-roomy:mb-0">
+        <p className="mb-1 text-center font-bold large-text:hidden low-screen:hidden low-roomy:mb-0 low-roomy:block">
           <Amount amount={offer.highest_award} />
         </p>
         <p role="status" className="mb-2 text-center text-small text-balance text-quiet low-roomy:sr-only">
@@ -73,11 +73,17 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
             <Trans>Skipping costs no turn. Taking an order is free.</Trans>
           )}
         </p>
-        <div className="side-by-side gap-3 low-roomy:flex-1">
+        <div className="side-by-side items-end gap-3 low-roomy:flex-1">
           <Button variant="secondary" busy={drawing} disabled={taking} onClick={onAnother}>
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>
-          <TakeButton offer={offer} busy={taking} disabled={drawing} onClick={onTake} />
+          {/* Where the bar scrolls with the page, the amount is in the button's own row, so that both are seen or neither. */}
+          <div className="grid flex-wrap items-center gap-x-4 large-text:flex low-screen:flex low-roomy:grid">
+            <span className="hidden grow text-center large-text:inline low-screen:inline low-roomy:hidden">
+              <Amount amount={offer.highest_award} />
+            </span>
+            <TakeButton offer={offer} busy={taking} disabled={drawing} onClick={onTake} />
+          </div>
         </div>
       </div>
     </>
@@ -96,7 +102,7 @@ function TakeButton({ offer, disabled, ...button }: TakeProps) {
   const { t } = useLingui()
   const { over } = remaining(offer.expires_at ?? '', useNow(500))
   return (
-    <Button {...button} disabled={disabled || over}>
+    <Button {...button} className="grow" disabled={disabled || over}>
       {t({ message: 'Take', context: 'accept this offer' })}
     </Button>
   )

@@ -69,11 +69,15 @@ export function Bars({ label, bars, from, to, between, low = false }: BarsProps)
           )
         })}
       </svg>
-      <figcaption className="figures mt-1.5 flex justify-between text-small text-quiet">
+      <figcaption className="figures mt-1.5 flex flex-wrap justify-between gap-x-2 text-small text-quiet">
         <span className="sr-only">{label}</span>
-        <span aria-hidden>{from}</span>
+        <span aria-hidden className="whitespace-nowrap">
+          {from}
+        </span>
         {between}
-        <span aria-hidden>{to}</span>
+        <span aria-hidden className="whitespace-nowrap">
+          {to}
+        </span>
       </figcaption>
       <ul className="sr-only">
         {bars

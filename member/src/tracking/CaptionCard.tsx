@@ -26,7 +26,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
   const choose = (locale: Caption['locale']) => onChoose(captions.find((one) => one.locale === locale)!)
   return (
     <Card as="section" aria-labelledby="caption-title" padded className="divide-y-0!">
-      <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
+      <div className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <h2 id="caption-title" className="font-bold">
           {t`Suggested text`}
         </h2>

@@ -55,7 +55,7 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
           {t({ message: 'Copy', context: 'the link' })}
         </Button>
       </div>
-      <div className="mt-3 flex gap-3 *:flex-1">
+      <div className="side-by-side mt-3 gap-3">
         <Button variant="secondary" icon="share" onClick={() => void share()}>
           {t({ message: 'Share', context: 'the link' })}
         </Button>

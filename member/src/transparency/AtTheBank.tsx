@@ -56,9 +56,9 @@ export function WhyTheyDiffer({ bank }: { bank: Bank }) {
 
 function Line({ title, amount, signed = false }: { title: ReactNode; amount: string; signed?: boolean }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
-      <dt className="min-w-0 text-quiet">{title}</dt>
-      <dd className="figures shrink-0 text-right">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt className="flex-[1_1_6rem] text-quiet">{title}</dt>
+      <dd className="figures ml-auto text-right">
         <Amount amount={amount} signed={signed} />
       </dd>
     </div>

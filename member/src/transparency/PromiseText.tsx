@@ -6,7 +6,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 const Figure = ({ children }: { children: ReactNode }) => (
-  <b className="figures whitespace-nowrap">{children}</b>
+  <b className="figures whitespace-nowrap large-text:whitespace-normal">{children}</b>
 )
 
 type Sentence = (part: string, whole: string) => ReactNode

@@ -27,7 +27,7 @@ export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <ol className="grid gap-3" aria-label={t`Progress`}>
       {stepsOf(withdrawal).map(({ status, at }) => (
-        <li key={status} className="flex items-center gap-3">
+        <li key={status} className="flex items-center gap-x-3 large-text:flex-wrap">
           <span
             className={`grid size-7 shrink-0 place-items-center rounded-small ${
               at ? 'bg-action-soft text-action' : 'border border-line text-quiet'
@@ -35,13 +35,13 @@ export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
           >
             {at && <Icon name="check" size={16} />}
           </span>
-          <span className={`flex-1 ${at ? 'font-semibold' : 'text-quiet'}`}>
+          <span className={`flex-1 large-text:basis-16 ${at ? 'font-semibold' : 'text-quiet'}`}>
             {withdrawalStatusText(status)}
           </span>
           {at ? (
-            <DateTime value={at} className="text-right text-small text-quiet" />
+            <DateTime value={at} className="ml-auto text-right text-small text-quiet" />
           ) : (
-            <span className="text-small text-quiet">{t`upcoming`}</span>
+            <span className="ml-auto text-small text-quiet">{t`upcoming`}</span>
           )}
         </li>
       ))}

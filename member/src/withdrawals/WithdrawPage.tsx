@@ -116,7 +116,7 @@ function Balances() {
         ) : terms?.hold ? (
           <Trans>All of it stays yours while withdrawals wait.</Trans>
         ) : (
-          !kept_back && <Trans>You can withdraw the full balance.</Trans>
+          !kept_back && viewer.account_balance !== '0.00' && <Trans>You can withdraw the full balance.</Trans>
         )}
       </p>
       {kept_back && (

@@ -1,3 +1,4 @@
+import { unbroken } from '@fairturn/contract/unbroken'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { accountLabel } from '../banking/account-label.ts'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
@@ -92,7 +92,9 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
               <>
                 <bdi className="block font-semibold">{payee.holder}</bdi>
                 <span className="figures block text-small text-quiet">
-                  <bdi>{accountLabel(payee)}</bdi>
+                  {/* The masked number is whole, in large text below the bank's name. */}
+                  <bdi>{payee.bank_name ?? payee.country}</bdi>{' '}
+                  <bdi className="whitespace-nowrap">{unbroken(payee.account)}</bdi>
                 </span>
               </>
             ) : (

@@ -11,6 +11,7 @@ import { deposit, unpaidCampaign, answered } from '../../test/carrying.ts'
 import { documentsOf, setSeller } from '../../test/invoices.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
+import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { askService } from './vat-service.ts'
 
 interface Request {
@@ -311,6 +312,23 @@ describe('paying with VAT', () => {
         /^FI-2026-\d{6},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19\.00,4\.92,0\.00,0\.93,5\.85,USD,/,
       ),
     ])
+  })
+
+  test('a level’s name is in the language of the reader, in the list and in the document', async () => {
+    await deposit(app.database, member._id, 10_000n)
+    const level = (await levelsOf(app.database)).find(({ rank }) => rank === 2)!
+    await app.database.transaction((tx) => upgradeLevel(tx, { member_id: member._id, level_id: level.id }))
+    for (const [locale, name] of [
+      ['en', 'Level 2'],
+      ['jp', 'レベル2'],
+      ['rs', 'Nivo 2'],
+    ] as const) {
+      const { list } = answered(await app.call(calls.list, { token: member.token, locale }))
+      expect(list.map(({ subject_name }) => subject_name)).toEqual([name])
+      const params = { invoice_id: list[0]!._id }
+      const one = answered(await app.call(calls.get, { token: member.token, locale, params }))
+      expect(one.subject_name).toBe(name)
+    }
   })
 
   test('a document of somebody else, or of nobody, is unknown', async () => {

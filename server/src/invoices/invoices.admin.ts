@@ -11,7 +11,7 @@ import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindExport, bindList } from '../staff/staff.ts'
 import { billingOf, confirmNumber } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
-import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
+import { adminInvoiceOnWire, invoiceInDetail, OPERATORS_LOCALE } from './invoices.dto.ts'
 import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
@@ -42,7 +42,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
   bind(routes, calls.invoice, async ({ params: { invoice_id: id } }) => {
     const row = await found(id)
     const { member_id, username } = row
-    const data = { ...invoiceInDetail(row, await selectRelated.all(database, { id })), member_id, username }
+    const data = {
+      ...invoiceInDetail(row, await selectRelated.all(database, { id }), OPERATORS_LOCALE),
+      member_id,
+      username,
+    }
     return { data, looks: { members: [member_id] } }
   })
 

@@ -2,9 +2,11 @@ import type { AdminInvoice } from '@fairturn/contract/backoffice/invoices'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/invoice-calls'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { isoCurrency } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
+import { levelNameText } from '../platform/texts/notices.ts'
 import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
 import { exchanged } from './vat.ts'
 
@@ -14,9 +16,16 @@ const NUMBER_DIGITS = 6
 export const numberOf = (row: { series: InvoiceSeries; year: number; number: number }): string =>
   `${row.series}-${row.year}-${String(row.number).padStart(NUMBER_DIGITS, '0')}`
 
-export const invoiceOnWire = (row: DocumentRow): Invoice =>
+/** What a document is for; a level by its name in the reader's language. */
+export const subjectName = (
+  { subject, subject_name }: Pick<DocumentRow, 'subject' | 'subject_name'>,
+  locale: Locale,
+): string => (subject === 'level' ? levelNameText(subject_name, locale) : subject_name)
+
+export const invoiceOnWire = (row: DocumentRow, locale: Locale): Invoice =>
   onWire(invoice, row, {
     number: numberOf(row),
+    subject_name: subjectName(row, locale),
     vat_percent: row.rate_bp / 100,
     net: formatMoney(row.escrow_minor + row.fee_minor),
   })
@@ -43,13 +52,14 @@ const partyOnWire = (party: Party) => {
 export function invoiceInDetail(
   row: DocumentRow,
   related: readonly RelatedRow[],
+  locale: Locale,
 ): AnswerOf<typeof invoiceCalls.get> {
   const named = (is_corrected: boolean) =>
     related
       .filter((one) => one.is_corrected === is_corrected)
       .map((one) => ({ _id: one.id, number: numberOf(one) }))
   return {
-    ...invoiceOnWire(row),
+    ...invoiceOnWire(row, locale),
     supply: row.supply,
     vat_stated: vatStated(row),
     entry_id: row.entry_id,
@@ -68,8 +78,11 @@ export function invoiceInDetail(
   }
 }
 
+/** Operators read levels by the names that they are edited with. */
+export const OPERATORS_LOCALE: Locale = 'en'
+
 export const adminInvoiceOnWire = (row: DocumentRow & { username: string }): AdminInvoice => ({
-  ...invoiceOnWire(row),
+  ...invoiceOnWire(row, OPERATORS_LOCALE),
   member_id: row.member_id,
   username: row.username,
 })

@@ -55,7 +55,7 @@ function billing(routes: Routes): void {
 function documents(routes: Routes): void {
   const { database, config } = routes.app
 
-  bind(routes, calls.list, async ({ viewer: { member_id }, query }) => {
+  bind(routes, calls.list, async ({ viewer: { member_id }, query, locale }) => {
     const { from = null, to = null, series = null, subject_id = null } = query
     const rows = await listDocuments.all(await database.replica(), {
       member_id,
@@ -67,12 +67,12 @@ function documents(routes: Routes): void {
       limit: PAGE_SIZE + 1,
     })
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    return { data: { list: list.map(invoiceOnWire), cursor } }
+    return { data: { list: list.map((row) => invoiceOnWire(row, locale)), cursor } }
   })
 
-  bind(routes, calls.get, async ({ viewer: { member_id }, params: { invoice_id: id } }) => {
+  bind(routes, calls.get, async ({ viewer: { member_id }, params: { invoice_id: id }, locale }) => {
     const row = orRefuse(await selectDocument.maybe(database, { id, member_id }), 'invoice_is_unknown')
-    return { data: invoiceInDetail(row, await selectRelated.all(database, { id })) }
+    return { data: invoiceInDetail(row, await selectRelated.all(database, { id }), locale) }
   })
 
   bindFile(routes, fileCalls.invoices.file, async ({ viewer: { member_id }, params, query, locale }) => {

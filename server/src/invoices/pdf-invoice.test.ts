@@ -136,6 +136,13 @@ test.each(LOCALES)('in %s has every figure and name', async (locale) => {
   expect(text).toContain(locale === 'fr' ? 'TVA 19 %' : '19%')
 })
 
+test('names a level in the reader’s language, and a brand as it is, whatever it is called', async () => {
+  const level = documentOf({ subject: 'level', subject_name: 'Level 3' })
+  expect(textOf(await filed(level, 'vn'))).toContain('Hạng 3')
+  expect(textOf(await filed(level, 'rs'))).toContain('Nivo 3')
+  expect(textOf(await filed(documentOf({ subject_name: 'Level 3' }), 'vn'))).toContain('Level 3')
+})
+
 test('a credit note names what it corrects', async () => {
   const text = textOf(await filed(documentOf({ series: 'FC' }), 'en', CORRECTED))
   expect(text).toContain('Credit note FC-2026-000007')

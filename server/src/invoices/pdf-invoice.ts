@@ -7,7 +7,7 @@ import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts, formatRate } from '../platform/texts/documents.ts'
-import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
+import { numberOf, subjectName, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
 
@@ -28,7 +28,8 @@ export function invoiceSheet(row: DocumentRow, corrects: RelatedRow | undefined,
   const { invoice: texts } = documentTexts[reader.locale]
   const number = numberOf(row)
   const corrected: Label = [texts.corrects, corrects === undefined ? null : numberOf(corrects)]
-  const sheet = sheetOf(row, reader, [[texts.number, number]], [corrected])
+  const shown = { ...row, subject_name: subjectName(row, reader.locale) }
+  const sheet = sheetOf(shown, reader, [[texts.number, number]], [corrected])
   return {
     ...sheet,
     notes: [row.series === 'FI' ? texts.paid : texts.credited, ...sheet.notes],

@@ -82,7 +82,7 @@ export function EnterPhoneCode({ sent, onAgain, asking = false, onDone, onClose 
   const form = useForm({
     initial: { code: '' },
     body: (typed) => ({ user_id: memberId(), ...typed }),
-    check: ({ code }) => ({ code: code === '' && 'phone_code_is_incorrect' }),
+    check: ({ code }) => ({ code: code.trim() === '' && { text: t`Enter the six digits` } }),
     fieldOf: { phone_code_is_incorrect: 'code', phone_code_has_expired: 'code' },
     send: (body) => call('POST phone-codes/confirm', { body }),
     async onDone({ data, message }) {

@@ -41,6 +41,12 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && atHome(url) && isScreen(url.pathname),
   ({ event, request }) => openScreen(event as FetchEvent, request),
 )
+// The browser has requested a tracked link already while the worker was starting. Not answered from that response, it would be
+// requested again, and the link would have two visits of one person.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && atHome(url) && /^\/r\//i.test(url.pathname),
+  async ({ event, request }) => (await (event as FetchEvent).preloadResponse) ?? (await fetch(request)),
+)
 registerRoute(
   ({ url }) => atHome(url) && url.pathname.startsWith('/assets/'),
   // An API on another host adds `Vary: Origin`. A module request sends Origin, but the request that filled

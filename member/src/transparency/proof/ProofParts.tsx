@@ -110,7 +110,7 @@ function Part({ leaf }: { leaf: CheckedLeaf }) {
         <ol className="grid gap-3 px-3.5 pb-3">
           {leaf.rungs.map((rung, i) => (
             <li key={rung.level} className="text-small">
-              <span className="flex justify-between gap-3">
+              <span className="flex flex-wrap justify-between gap-x-3">
                 <span className="text-quiet">
                   {i === leaf.rungs.length - 1 ? (
                     <Trans>the signed root</Trans>

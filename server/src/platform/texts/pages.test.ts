@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { countryOfPhone } from '@fairturn/contract/phones'
+import { REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { describe, expect, test } from 'vitest'
 import { sanitise } from '../../content/pages.ts'
 
@@ -67,5 +68,27 @@ test.each(LOCALES)(
       ),
     )![0]
     expect(countryOfPhone(example.replaceAll(' ', ''))).toBe(COUNTRY[locale])
+  },
+)
+
+/** Where one reason of the list ends and the next begins. */
+const BETWEEN_REASONS: Readonly<Record<Locale, RegExp>> = {
+  vn: /, hoặc |, /,
+  en: /, or |, /,
+  jp: /、/,
+  kr: /경우(?:\([^)]*\))?, /,
+  cn: /，或|、/,
+  rs: / ili je |, /,
+  fr: /, ou |, /,
+}
+
+test.each(LOCALES)(
+  'the money rules in %s list as many reasons of refusals as people have',
+  async (locale) => {
+    const rule = (await read(locale, 'foundation-rules')).split('\n').find((line) => /<li>.*72/.test(line))!
+    // The list follows the colon, in Korean a sentence; what is public comes after it.
+    const list = (locale === 'kr' ? rule.split('다. ')[1] : rule.split(/ ?[:：] ?/)[1])!.split(/[.。] ?/)[0]!
+    // The statement that two people revoke is the fifth.
+    expect(list.split(BETWEEN_REASONS[locale])).toHaveLength(REFUSAL_REASONS.length + 1)
   },
 )
