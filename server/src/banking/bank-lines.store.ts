@@ -133,6 +133,15 @@ export const decideLines = statement(
   },
 )
 
+/** What arrived for these deposits and is not credited: above what was announced, or for one that was settled before. */
+export const selectBeingChecked = statement(
+  `-- banking_deposits_being_checked
+  select deposit_id, sum(amount_minor)::bigint as amount_minor from bank_line
+  where deposit_id = any ($deposit_ids::uuid[]) and direction = 'credit' and status in ('unconfirmed', 'unmatched')
+  group by deposit_id`,
+  { params: { deposit_ids: 'uuid[]' }, columns: { deposit_id: 'uuid', amount_minor: 'int8' } },
+)
+
 export const resolveLine = statement(
   `-- banking_resolve_bank_line
   update bank_line set status = 'resolved', resolved_by = $resolved_by, resolution = $reason, deposit_id = coalesce($deposit_id, deposit_id),
