@@ -42,6 +42,16 @@ export function TakenBack({ deposit: { taken_back } }: { deposit: AdminDeposit }
   )
 }
 
+/** What has arrived for it and is not credited yet. */
+export function BeingChecked({ deposit: { being_checked } }: { deposit: AdminDeposit }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  if (being_checked === null) return null
+  return (
+    <StateChip label={translate('deposits.being_checked', { amount: money(being_checked) })} tone="warning" />
+  )
+}
+
 export function DepositList() {
   return (
     <RecordList<Deposit>
@@ -65,6 +75,7 @@ export function DepositList() {
           render: (deposit) => (
             <>
               <Status texts="deposits.statuses" value={deposit.status} /> <TakenBack deposit={deposit} />
+              <BeingChecked deposit={deposit} />
             </>
           ),
         },

@@ -15,6 +15,7 @@ export const deposits = {
     method: ['Method', 'Phương thức'],
     announced: ['Requested', 'Yêu cầu'],
     received: ['Received', 'Đã nhận'],
+    being_checked: ['%{amount} arrived, not credited yet', '%{amount} đã đến, chưa ghi có'],
     more: ['more', 'thừa'],
     less: ['less', 'thiếu'],
     expires_at: ['Expires', 'Hết hạn lúc'],
