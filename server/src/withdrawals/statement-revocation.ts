@@ -328,6 +328,9 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  // What two people had booked as the bank's fee, because less came back.
+  const kept_minor = paidOut(withdrawal) - line.amount_minor
+  if (line.proposed_by !== null) await reverseDebit(tx, { ...line, fee_minor: kept_minor }, by)
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
