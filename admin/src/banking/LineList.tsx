@@ -94,12 +94,12 @@ export function LineList() {
           ),
         },
         {
-          label: 'bank_lines.paid_by',
+          label: 'bank_lines.counterparty',
           render: (line) => <Counterparty line={line} />,
           sx: { maxWidth: 280, overflowWrap: 'anywhere' },
         },
         {
-          label: 'bank_lines.found',
+          label: 'bank_lines.finding',
           render: ({ finding, named_payout, deposit_id, withdrawal_id, refund_id }) => {
             const id = deposit_id ?? withdrawal_id ?? refund_id
             return (

@@ -53,6 +53,7 @@ export function BeingChecked({ deposit: { being_checked } }: { deposit: AdminDep
 }
 
 export function DepositList() {
+  const translate = useTranslate()
   return (
     <RecordList<Deposit>
       filters={FILTERS}
@@ -61,8 +62,15 @@ export function DepositList() {
       columns={[
         { label: 'deposits.created_at', time: 'created_at', sort: true },
         { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
-        { label: 'money.reference', source: 'reference' },
-        { label: 'deposits.method', text: 'method', texts: 'deposits.methods' },
+        {
+          label: 'money.reference',
+          render: ({ reference, method }) => (
+            <>
+              <Box sx={{ whiteSpace: 'nowrap' }}>{reference}</Box>
+              <Box sx={{ color: 'text.secondary' }}>{translate(`deposits.methods.${method}`)}</Box>
+            </>
+          ),
+        },
         { label: 'deposits.announced', amount: 'amount', sort: true, total: true },
         {
           label: 'deposits.received',

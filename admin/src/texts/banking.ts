@@ -164,7 +164,7 @@ export const banking = {
     period: ['Period', 'Kỳ sao kê'],
     id: ['Statement', 'Sao kê'],
     account: ['Account', 'Tài khoản'],
-    balances: ['Opening and closing', 'Số dư đầu và cuối'],
+    balances: ['Opening, closing', 'Đầu kỳ, cuối kỳ'],
     opening: ['Opening', 'Số dư đầu'],
     closing: ['Closing', 'Số dư cuối'],
     lines: ['Lines', 'Số dòng'],
@@ -501,8 +501,6 @@ export const banking = {
       'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so, unless it names a payout that is paid already and is as small as a fee; neither can a fee or interest with somebody’s account.',
       'Đúng số tiền của dòng này được ghi sổ sau khi một nhân viên khác phê duyệt: phí và lãi vào tiền riêng của nền tảng, VAT vào khoản phải nộp nhà nước. Dòng có mã tham chiếu của chúng ta là khoản thanh toán, không ghi như vậy được, trừ khi nêu một khoản chi đã trả và nhỏ như một khoản phí; phí hoặc lãi có tài khoản của ai đó cũng vậy.',
     ],
-    paid_by: ['Counterparty, remittance', 'Đối tác, nội dung'],
-    found: ['Finding, matched to', 'Kết quả, khớp với'],
     book_kept: ['Propose the difference as the bank’s fee', 'Đề xuất ghi phần chênh lệch là phí ngân hàng'],
     book_kept_why: [
       'The member already has all of it back. What the bank kept is booked on the platform’s own money once another operator has approved it.',
