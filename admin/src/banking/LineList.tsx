@@ -100,6 +100,7 @@ export function LineList() {
         },
         {
           label: 'bank_lines.finding',
+          sx: { '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 160 } } },
           render: ({ finding, named_payout, deposit_id, withdrawal_id, refund_id }) => {
             const id = deposit_id ?? withdrawal_id ?? refund_id
             return (

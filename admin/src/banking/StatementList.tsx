@@ -125,7 +125,10 @@ export function StatementList() {
               </>
             ),
             sort: 'imported_at',
-            sx: { overflowWrap: 'anywhere' },
+            sx: {
+              overflowWrap: 'anywhere',
+              '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 112 } },
+            },
           },
         ]}
       />

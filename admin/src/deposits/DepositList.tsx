@@ -74,7 +74,17 @@ export function DepositList() {
         { label: 'deposits.announced', amount: 'amount', sort: true, total: true },
         {
           label: 'deposits.received',
-          render: (deposit) => <Arrived deposit={deposit} />,
+          render: (deposit) => (
+            <>
+              <Arrived deposit={deposit} />
+              {deposit.being_checked !== null && (
+                <Box sx={{ color: 'warning.main' }}>
+                  <Amount wire={deposit.being_checked} />
+                  <Box>{translate('deposits.not_credited')}</Box>
+                </Box>
+              )}
+            </>
+          ),
           end: true,
           total: ({ received }) => received ?? '0.00',
         },
@@ -83,7 +93,6 @@ export function DepositList() {
           render: (deposit) => (
             <>
               <Status texts="deposits.statuses" value={deposit.status} /> <TakenBack deposit={deposit} />
-              <BeingChecked deposit={deposit} />
             </>
           ),
         },

@@ -52,6 +52,10 @@ export const banking = {
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
     ],
+    waits_you: [
+      'Imported by %{who}. Nothing is credited until you confirm it.',
+      '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn xác nhận.',
+    ],
     waits_others: [
       'Imported by %{who}. Nothing is credited until it is confirmed.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi được xác nhận.',
