@@ -151,6 +151,7 @@ const lineFilter = {
   state: oneOf(['to_review', ...LINE_STATUSES]).describe('to_review: whatever waits for an operator'),
   direction: oneOf(['credit', 'debit']),
   statement_id: id.optional(),
+  withdrawal_id: id.optional().describe('those that paid or returned it, and the bank’s fees that name it'),
   search: search.describe('in texts, references, and who sent it'),
   from: day.optional().describe('booked from that day on'),
   to: day.optional().describe('booked until that day'),

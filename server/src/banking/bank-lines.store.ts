@@ -248,6 +248,7 @@ const sortedLines = sortedList({
     },
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
+    withdrawal_id: 'l.withdrawal_id = ?',
     search:
       contains(`concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
        l.bank_reference)`),

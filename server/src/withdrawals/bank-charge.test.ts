@@ -356,6 +356,13 @@ describe('what the bank kept of a returned payout', () => {
 
   test('is booked as its fee by two people, and is no difference to the bank any more', async () => {
     const { _id, reference } = await returnedOf('52.50')
+    // The payment and its return stand together on the withdrawal's page.
+    const { withdrawal_id } = await lineOf(_id)
+    const ofPayout = await app.call(calls.lines, { as: one, query: { withdrawal_id: withdrawal_id! } })
+    expect(answered(ofPayout).list.map(({ finding }) => finding)).toEqual([
+      'payout_came_back_short',
+      'payout_paid',
+    ])
     expect(await lineOf(_id)).toMatchObject({
       state: 'differs',
       finding: 'payout_came_back_short',
