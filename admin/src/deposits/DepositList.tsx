@@ -76,7 +76,7 @@ export function DepositList() {
           label: 'deposits.received',
           render: (deposit) => (
             <>
-              <Arrived deposit={deposit} />
+              {(deposit.received !== null || deposit.being_checked === null) && <Arrived deposit={deposit} />}
               {deposit.being_checked !== null && (
                 <Box sx={{ color: 'warning.main' }}>
                   <Amount wire={deposit.being_checked} />
