@@ -139,7 +139,7 @@ export const selectBeingChecked = statement(
   select deposit_id, sum(amount_minor)::bigint as amount_minor from bank_line
   where deposit_id = any ($deposit_ids::uuid[]) and direction = 'credit' and status in ('unconfirmed', 'unmatched')
   group by deposit_id`,
-  { params: { deposit_ids: 'uuid[]' }, columns: { deposit_id: 'uuid', amount_minor: 'int8' } },
+  { params: { deposit_ids: 'uuid[]' }, columns: { deposit_id: 'uuid!', amount_minor: 'int8' } },
 )
 
 export const resolveLine = statement(
