@@ -36,7 +36,7 @@ export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<
   const toldMembers = new Set(rows.flatMap(({ id, member_id }) => (checked.has(id) ? member_id : [])))
   await announce(
     tx,
-    [...toldMembers].map((to) => ({ to, kind: 'balance', data: {} })),
+    [...toldMembers].map((to) => ({ to, kind: 'balance' as const, data: {} })),
   )
   return decisions
 }
