@@ -3,7 +3,7 @@ import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { isPostalCodeOf } from './postal-codes.ts'
+import { isPostalCodeOf, normalPostalCode } from './postal-codes.ts'
 import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 
 /** A line of user-written text: Unicode-normalized, trimmed, single spaces, no invisible characters; may be empty. */
@@ -44,6 +44,7 @@ export const addressForm = z
     region: maybeLine(100).default(''),
     country,
   })
+  .overwrite((form) => ({ ...form, postal_code: normalPostalCode(form.country, form.postal_code) }))
   .superRefine((form, problems) => {
     if (COUNTRIES.includes(form.country) && needsPostalCode(form.country) && form.postal_code === '')
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })

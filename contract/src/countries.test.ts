@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
-import { isPostalCodeOf, POSTAL_CODE_FORMS, postalCodeExample } from './postal-codes.ts'
+import { isPostalCodeOf, normalPostalCode, POSTAL_CODE_FORMS, postalCodeExample } from './postal-codes.ts'
 
 /** Have another form besides, which the metadata does not know. */
 const SINCE = new Set(['TW', 'VN'])
@@ -82,4 +82,31 @@ test('each example has the form it stands for, and other writings of a country�
 test('each has a name in every browser’s data', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   for (const code of COUNTRIES) expect([code, names.of(code)]).toEqual([code, expect.any(String)])
+})
+
+test.each([
+  ['GB', 'sw1a1aa', 'SW1A 1AA'],
+  ['GB', 'M1 1ae', 'M1 1AE'],
+  ['GB', 'bfpo 12', 'BFPO 12'],
+  ['JP', '１００－０００１', '100-0001'],
+  ['JP', '〒1000001', '100-0001'],
+  ['CA', 'h3z2y7', 'H3Z 2Y7'],
+  ['NL', '1234ab', '1234 AB'],
+  ['US', '95014', '95014'],
+  ['BR', '40301110', '40301-110'],
+  ['LV', '1010', 'LV-1010'],
+  ['MT', 'nxr 1234', 'NXR 1234'],
+  ['DE', '10115', '10115'],
+  ['VN', '70000', '70000'],
+  // Of another form it stays as it was typed, to be refused so; where none is known, too.
+  ['GB', 'sw1a', 'sw1a'],
+  ['HK', 'none', 'none'],
+])('a postal code of %s typed as %s is kept as %s', (country, typed, kept) => {
+  expect(normalPostalCode(country, typed)).toBe(kept)
+  expect(normalPostalCode(country, kept)).toBe(kept)
+})
+
+test('every example is written as its country writes it', () => {
+  for (const code of POSTAL_CODE_FORMS.keys())
+    expect(normalPostalCode(code, postalCodeExample(code)!)).toBe(postalCodeExample(code))
 })

@@ -46,6 +46,11 @@ export const deposit = z.object({
   method: depositMethod,
   amount: money.describe('announced'),
   received: money.nullable().describe('what arrived and was credited'),
+  being_checked: money
+    .nullable()
+    .describe(
+      'what arrived with its reference and is not credited yet, because it is more than was announced, or came again; operators check it',
+    ),
   reference: z.string().describe('FT-XXXX-XXXX, to be written on a transfer'),
   campaign_id: id.nullable().describe('pays itself when the transfer is credited in full'),
   campaign_outcome: z.enum(CAMPAIGN_OUTCOMES).nullable().describe('null until decided'),
@@ -60,7 +65,9 @@ export const deposit = z.object({
   instructions: z
     .union([transferInstructions, checkoutInstructions])
     .nullable()
-    .describe('while awaiting: where to transfer to, or where to pay by card'),
+    .describe(
+      'while awaiting: where to transfer to, or where to pay by card; none once money is being checked',
+    ),
 })
 export type Deposit = z.infer<typeof deposit>
 

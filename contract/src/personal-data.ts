@@ -25,6 +25,7 @@ export const STAFF_ACTIONS = [
   'withdrawal_sent',
   'withdrawal_paid',
   'withdrawal_returned',
+  'withdrawal_return_reversed',
   'withdrawal_refused',
   'order_reviewed',
   'objection_decided',

@@ -216,14 +216,34 @@ export const postalCodeExample = (country: string): string | undefined =>
 export function isPostalCodeOf(country: string, typed: string): boolean {
   const codes = CODES.get(country)
   if (codes === undefined) return true
-  const text = typed
-    .normalize('NFKC')
-    .replace(/^〒/u, '')
-    .replaceAll(/[‐‑–−ー]/g, '-')
-    .trim()
+  const text = plainOf(typed)
   const bare = text.replace(/^[A-Z]{1,3}[- ](?=\d)/i, '')
   if (SINCE[country]?.form.test(text) === true) return true
   return [text, bare, `${country}-${text}`, `${country}${text}`, `${country} ${text}`].some((one) =>
     codes.form.test(one),
   )
+}
+
+const plainOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/^〒/u, '')
+    .replaceAll(/[‐‑–−ー]/g, '-')
+    .trim()
+
+/**
+ * As the country writes it, and as payment files say it: in capitals and plain digits, with the separator of its example
+ * ("sw1a1aa" is "SW1A 1AA"). As typed where no form is known, or it has another.
+ */
+export function normalPostalCode(country: string, typed: string): string {
+  const codes = CODES.get(country)
+  if (codes === undefined || !isPostalCodeOf(country, typed)) return typed
+  const text = plainOf(typed).toUpperCase()
+  const [, separator, tail] = /^[^ -]+([ -])([^ -]+)$/.exec(codes.example) ?? []
+  if (separator === undefined || tail === undefined || SINCE[country]?.form.test(text) === true) return text
+  const compact = text.replaceAll(/[ -]/g, '')
+  const separated = [compact, `${country}${compact}`].map(
+    (one) => one.slice(0, -tail.length) + separator + one.slice(-tail.length),
+  )
+  return separated.find((one) => codes.form.test(one)) ?? text
 }

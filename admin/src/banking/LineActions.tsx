@@ -1,6 +1,7 @@
 // An operator's actions on a bank line: confirm, assign, book as a charge of the bank, propose a refund, or resolve. The server processes
 // each only once, even if it is submitted twice.
 import type { BankCharge } from '@fairturn/contract/backoffice/banking'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -16,7 +17,7 @@ import { Amount, useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { isBookedFee, signedAmount } from './line.ts'
+import { isBookedFee, SHORT_RETURN, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
@@ -63,14 +64,16 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
   const translate = useTranslate()
   const money = useMoney()
   const params = { line_id: line._id }
-  const text = action === 'resolve' && isBookedFee(line) ? 'check' : action
+  const isKept = action === 'book' && line.finding === SHORT_RETURN
+  const text = isKept ? 'book_kept' : action === 'resolve' && isBookedFee(line) ? 'check' : action
   const dialog = {
     title: translate(`bank_lines.${text}`),
     of: [money(signedAmount(line)), line.counterparty.name].filter(Boolean).join(' · '),
     why: (
       <>
         {translate(`bank_lines.${text}_why`)}
-        {action === 'book' && (
+        {isKept && <Kept line={line} />}
+        {action === 'book' && !isKept && (
           <div>
             {translate('bank_lines.charge')}: <b>{translate(`bank_lines.charges.${chargeOf(line)}`)}</b>,{' '}
             <Amount wire={signedAmount(line)} />
@@ -234,7 +237,25 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
 }
 
 /** The bank takes fees and pays interest: the sign of the line says which. */
-const chargeOf = ({ direction }: Line): BankCharge => (direction === 'debit' ? 'bank_fee' : 'interest')
+const chargeOf = ({ direction, finding }: Line): BankCharge =>
+  direction === 'debit' || finding === SHORT_RETURN ? 'bank_fee' : 'interest'
+
+/** What went out, what came back, and what the bank kept. */
+function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const params = { withdrawal_id: withdrawal_id ?? '' }
+  const enabled = withdrawal_id !== null
+  const { data } = useEndpointQuery('GET backoffice/withdrawals/:withdrawal_id', { params }, { enabled })
+  if (data === undefined) return null
+  const kept = formatMoney(parseMoney(data.payout) - parseMoney(amount))
+  return (
+    <div>
+      {`${data.reference} · ${data.username} · `}
+      {translate('bank_lines.kept', { paid: money(data.payout), returned: money(amount), kept: money(kept) })}
+    </div>
+  )
+}
 
 /** What was announced, and what came instead. */
 function Above({ line: { deposit_id } }: { line: Line }) {

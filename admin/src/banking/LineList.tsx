@@ -79,38 +79,41 @@ export function LineList() {
           end: true,
           total: signedAmount,
         },
-        // Before the long texts: on a narrow screen what comes after them is scrolled to.
+        // What one decides by shares columns, so that none of it is scrolled to at 768 pixels.
         {
           label: 'money.state',
-          render: (line) => <Status texts="bank_lines.statuses" value={shownStatus(line)} />,
-        },
-        state === 'to_review' && {
-          label: 'queue.due_by',
-          render: (line) => <LineDue line={line} />,
-        },
-        {
-          label: 'bank_lines.counterparty',
-          render: (line) => <Counterparty line={line} />,
-        },
-        {
-          label: 'bank_lines.remittance',
-          render: ({ remittance, end_to_end_id }) => remittance || end_to_end_id,
-          sx: { maxWidth: 280, overflowWrap: 'anywhere' },
-        },
-        {
-          label: 'bank_lines.finding',
-          render: ({ finding, named_payout }) => (
+          render: (line) => (
             <>
-              {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
-              {named_payout && <Box>{translate('bank_lines.named_payout', named(named_payout))}</Box>}
+              <Status texts="bank_lines.statuses" value={shownStatus(line)} />
+              {state === 'to_review' && (
+                <Box sx={{ mt: 0.25 }}>
+                  <LineDue line={line} />
+                </Box>
+              )}
             </>
           ),
         },
         {
-          label: 'bank_lines.matched_to',
-          render: ({ deposit_id, withdrawal_id, refund_id }) => {
+          label: 'bank_lines.counterparty',
+          render: (line) => <Counterparty line={line} />,
+          sx: { maxWidth: 280, overflowWrap: 'anywhere' },
+        },
+        {
+          label: 'bank_lines.finding',
+          sx: { '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 160 } } },
+          render: ({ finding, named_payout, deposit_id, withdrawal_id, refund_id }) => {
             const id = deposit_id ?? withdrawal_id ?? refund_id
-            return id && <Name id={id} bare />
+            return (
+              <>
+                {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
+                {named_payout && <Box>{translate('bank_lines.named_payout', named(named_payout))}</Box>}
+                {id && (
+                  <Box>
+                    <Name id={id} bare />
+                  </Box>
+                )}
+              </>
+            )
           },
         },
       ]}
@@ -118,11 +121,16 @@ export function LineList() {
   )
 }
 
-function Counterparty({ line: { counterparty, payer_differs, proposal } }: { line: Line }) {
+/** The other side, and below it what they wrote. */
+function Counterparty({ line }: { line: Line }) {
+  const { counterparty, payer_differs, proposal, remittance, end_to_end_id } = line
   const translate = useTranslate()
   return (
     <>
       {counterparty.name}
+      <Box sx={counterparty.name === null ? {} : { color: 'text.secondary' }}>
+        {remittance || end_to_end_id}
+      </Box>
       {payer_differs === true && (
         <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
       )}
@@ -149,7 +157,13 @@ function Proposed({
       label={translate('bank_lines.waits_for_approver', { who: proposed_by })}
       title={translate('approvals.waits', { who: proposed_by, when: formatTime(proposed_at) })}
       onClick={(event) => event.stopPropagation()}
-      sx={{ display: 'flex', width: 'max-content', mt: 0.5 }}
+      sx={{
+        display: 'flex',
+        width: 'fit-content',
+        height: 'auto',
+        mt: 0.5,
+        '& .MuiChip-label': { whiteSpace: 'normal' },
+      }}
     />
   )
 }

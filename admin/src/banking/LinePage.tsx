@@ -15,7 +15,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
-import { isBookedFee, shownStatus, signedAmount } from './line.ts'
+import { isBookedFee, SHORT_RETURN, shownStatus, signedAmount } from './line.ts'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineDuty } from './LineDuty.tsx'
 import { LineDue } from './LineList.tsx'
@@ -53,7 +53,11 @@ const isFeeOfPayout = ({ finding, may_be_charge }: Line): boolean =>
 
 /** What is booked already is only checked. */
 const textOfAction = (action: LineAction, line: Line): string =>
-  action === 'resolve' && isBookedFee(line) ? 'bank_lines.check' : `bank_lines.${action}`
+  action === 'resolve' && isBookedFee(line)
+    ? 'bank_lines.check'
+    : action === 'book' && line.finding === SHORT_RETURN
+      ? 'bank_lines.book_kept'
+      : `bank_lines.${action}`
 
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
@@ -78,7 +82,7 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   // Also one that was only marked as resolved: its payout still waits.
   const payable: readonly LineAction[] =
     line.direction === 'debit' && PAYABLE.has(finding ?? '') && !isFeeOfPayout(line) ? ['payout'] : []
-  if (state === 'resolved') return payable
+  if (state === 'resolved') return [...payable, ...bookable]
   return state === 'differs' || state === 'unexplained' ? [...payable, ...bookable, ...resolving] : []
 }
 

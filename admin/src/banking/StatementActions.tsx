@@ -64,7 +64,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
             translate(
               from_connection
                 ? 'bank_statements.brought'
-                : `bank_statements.${canAccess === true ? 'waits' : 'waits_others'}`,
+                : `bank_statements.${canAccess !== true ? 'waits_others' : waits_for.length === 1 ? 'waits_you' : 'waits'}`,
               { who: imported_by },
             )}{' '}
           {(your_import || canAccess !== true) &&

@@ -1,10 +1,11 @@
 import { STATEMENT_STATUSES } from '@fairturn/contract/backoffice/bank-statements'
 import { count } from '@fairturn/ui/formats.ts'
-import { Button, Chip, Tooltip } from '@mui/material'
+import { Box, Button, Chip, Tooltip } from '@mui/material'
 import { useState } from 'react'
 import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { formatPeriod } from '../components/format.ts'
+import { Amount } from '../components/Amount.tsx'
+import { formatPeriod, formatTime } from '../components/format.ts'
 import { pressShortcut, useKeys } from '../components/keys.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
@@ -86,13 +87,24 @@ export function StatementList() {
                     <Chip size="small" color="error" label={translate('bank_statements.gap')} />
                   </Tooltip>
                 )}
+                <Box sx={{ color: 'text.secondary' }}>{statement.account}</Box>
                 <StatementActions statement={statement} />
               </>
             ),
+            sx: { overflowWrap: 'anywhere' },
           },
-          { label: 'bank_statements.account', source: 'account' },
-          { label: 'bank_statements.opening', amount: 'opening' },
-          { label: 'bank_statements.closing', amount: 'closing' },
+          {
+            label: 'bank_statements.balances',
+            render: ({ opening, closing }) => (
+              <>
+                <Box sx={{ color: 'text.secondary' }}>
+                  <Amount wire={opening} />
+                </Box>
+                <Amount wire={closing} />
+              </>
+            ),
+            end: true,
+          },
           {
             label: 'bank_statements.lines',
             render: ({ _id, lines, known_lines: known, undecided_lines }) => (
@@ -104,8 +116,20 @@ export function StatementList() {
               </>
             ),
           },
-          { label: 'bank_statements.file', source: 'file_name' },
-          { label: 'bank_statements.imported_at', time: 'imported_at', sort: true },
+          {
+            label: 'bank_statements.imported_at',
+            render: ({ imported_at, file_name }) => (
+              <>
+                {formatTime(imported_at)}
+                <Box sx={{ color: 'text.secondary' }}>{file_name}</Box>
+              </>
+            ),
+            sort: 'imported_at',
+            sx: {
+              overflowWrap: 'anywhere',
+              '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 112 } },
+            },
+          },
         ]}
       />
       {opened &&

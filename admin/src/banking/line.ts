@@ -5,9 +5,16 @@ import type { AdminBankLine } from '@fairturn/contract/backoffice/banking'
 export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
 
-/** A fee that is booked, and that somebody checks who did not bring it in. */
-export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'finding'>): boolean =>
-  state === 'unexplained' && finding === 'bank_fee_booked'
+interface Booked extends Pick<AdminBankLine, 'state' | 'finding'> {
+  /** Of a line in detail; in lists nothing. */
+  readonly proposed_by?: string | null
+}
+/** A payout of which the bank returned less than it had paid. */
+export const SHORT_RETURN = 'payout_came_back_short'
 
-export const shownStatus = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
-  isBookedFee(line) ? 'to_check' : line.state
+/** A fee that is booked, and that somebody checks who did not bring it in. */
+export const isBookedFee = ({ state, finding, proposed_by }: Booked): boolean =>
+  (state === 'unexplained' && finding === 'bank_fee_booked') ||
+  (state === 'differs' && finding === SHORT_RETURN && typeof proposed_by === 'string')
+
+export const shownStatus = (line: Booked): string => (isBookedFee(line) ? 'to_check' : line.state)

@@ -42,7 +42,18 @@ export function TakenBack({ deposit: { taken_back } }: { deposit: AdminDeposit }
   )
 }
 
+/** What has arrived for it and is not credited yet. */
+export function BeingChecked({ deposit: { being_checked } }: { deposit: AdminDeposit }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  if (being_checked === null) return null
+  return (
+    <StateChip label={translate('deposits.being_checked', { amount: money(being_checked) })} tone="warning" />
+  )
+}
+
 export function DepositList() {
+  const translate = useTranslate()
   return (
     <RecordList<Deposit>
       filters={FILTERS}
@@ -51,12 +62,29 @@ export function DepositList() {
       columns={[
         { label: 'deposits.created_at', time: 'created_at', sort: true },
         { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
-        { label: 'money.reference', source: 'reference' },
-        { label: 'deposits.method', text: 'method', texts: 'deposits.methods' },
+        {
+          label: 'money.reference',
+          render: ({ reference, method }) => (
+            <>
+              <Box sx={{ whiteSpace: 'nowrap' }}>{reference}</Box>
+              <Box sx={{ color: 'text.secondary' }}>{translate(`deposits.methods.${method}`)}</Box>
+            </>
+          ),
+        },
         { label: 'deposits.announced', amount: 'amount', sort: true, total: true },
         {
           label: 'deposits.received',
-          render: (deposit) => <Arrived deposit={deposit} />,
+          render: (deposit) => (
+            <>
+              {(deposit.received !== null || deposit.being_checked === null) && <Arrived deposit={deposit} />}
+              {deposit.being_checked !== null && (
+                <Box sx={{ color: 'warning.main' }}>
+                  <Amount wire={deposit.being_checked} />
+                  <Box>{translate('deposits.not_credited')}</Box>
+                </Box>
+              )}
+            </>
+          ),
           end: true,
           total: ({ received }) => received ?? '0.00',
         },

@@ -10,7 +10,7 @@ import { Name, useLocaleOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
-import { Arrived, TakenBack } from './DepositList.tsx'
+import { Arrived, BeingChecked, TakenBack } from './DepositList.tsx'
 
 export const DepositPage = () => (
   <RecordPage>{(deposit: AdminDeposit) => <Details deposit={deposit} />}</RecordPage>
@@ -30,6 +30,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
       <RecordHead title={<Amount wire={deposit.amount} />}>
         <Status texts="deposits.statuses" value={status} />
         <TakenBack deposit={deposit} />
+        <BeingChecked deposit={deposit} />
       </RecordHead>
       <PropertyTable
         values={{

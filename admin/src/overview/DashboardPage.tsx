@@ -73,7 +73,9 @@ interface Figure {
 }
 
 const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text)
-const percent = (value: number) => `${String(value).replace('.', ',')}\u00a0%`
+const percent = (value: number) => `${figure(value)}\u00a0%`
+/** With the minus that amounts have. */
+const figure = (value: number) => String(value).replace('.', ',').replace('-', '−')
 
 /** Where things stand with their change, and what moved in the period beside the one before. */
 function useKeyFigures({ members, money, days: { length: days } }: Dashboard): Record<string, Figure> {
@@ -102,7 +104,7 @@ function useKeyFigures({ members, money, days: { length: days } }: Dashboard): R
   }
   if (members) {
     const { count, joined, closed } = members
-    const change = signed(joined - closed, String(joined - closed))
+    const change = signed(joined - closed, figure(joined - closed))
     figures['members'] = {
       value: countText(count),
       note: translate('dashboard.members_change', { change, days, joined, closed }),
@@ -124,7 +126,10 @@ function useKeyFigures({ members, money, days: { length: days } }: Dashboard): R
     if (now === null || before === null) return ''
     // Basis points, so that the difference has no rounding of floats.
     const points = (Math.round(now * 100) - Math.round(before * 100)) / 100
-    return translate('dashboard.since', { change: signed(points, percent(points)), days })
+    return translate('dashboard.since', {
+      change: translate('dashboard.points', { points: signed(points, figure(points)) }),
+      days,
+    })
   }
 }
 

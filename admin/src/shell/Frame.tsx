@@ -31,7 +31,8 @@ function Role() {
     <Chip
       size="small"
       variant="outlined"
-      sx={{ mr: 1 }}
+      // On a narrow screen the title needs the room, which says the reference.
+      sx={{ mr: 1, display: { xs: 'none', md: 'inline-flex' } }}
       label={translate(`app.roles.${String(identity['role'])}`)}
     />
   )
@@ -46,9 +47,14 @@ function OtherLanguage() {
       color="inherit"
       startIcon={<TranslateIcon />}
       lang={other.locale}
+      aria-label={other.name}
+      title={other.name}
       onClick={() => setLocale(other.locale)}
+      sx={{ minWidth: 0, '& .MuiButton-startIcon': { mr: { xs: 0, md: 1 } } }}
     >
-      {other.name}
+      <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+        {other.name}
+      </Box>
     </Button>
   )
 }

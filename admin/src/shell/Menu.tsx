@@ -190,8 +190,14 @@ const DueTime = ({ text, overdue, open }: { text: string; overdue: boolean; open
   />
 )
 
-/** While the menu is collapsed. */
-const BESIDE_ICON = { position: 'absolute', top: 2, right: 8 } as const
+/** While the menu is collapsed: right of the icon, which is 20 pixels wide and in the middle. */
+const BESIDE_ICON = {
+  position: 'absolute',
+  top: 2,
+  left: 'calc(50% + 12px)',
+  px: 0.375,
+  fontSize: 11,
+} as const
 
 /** Drawn with CSS instead of text: the item's accessible name already includes the count. */
 const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (

@@ -49,6 +49,7 @@ const DATA_TABLE = {
       '& td .MuiButton-root': { whiteSpace: 'nowrap' },
       '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
       '@media (max-width: 1199px)': {
+        '& th, & td': { paddingLeft: 8, paddingRight: 8 },
         '& td.column-reason': { minWidth: 240 },
         // The table scrolls; cells do not shrink to one word per line.
         '& td > .MuiTypography-root': {

@@ -52,6 +52,10 @@ export const banking = {
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
     ],
+    waits_you: [
+      'Imported by %{who}. Nothing is credited until you confirm it.',
+      '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn xác nhận.',
+    ],
     waits_others: [
       'Imported by %{who}. Nothing is credited until it is confirmed.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi được xác nhận.',
@@ -164,6 +168,7 @@ export const banking = {
     period: ['Period', 'Kỳ sao kê'],
     id: ['Statement', 'Sao kê'],
     account: ['Account', 'Tài khoản'],
+    balances: ['Opening, closing', 'Đầu kỳ, cuối kỳ'],
     opening: ['Opening', 'Số dư đầu'],
     closing: ['Closing', 'Số dư cuối'],
     lines: ['Lines', 'Số dòng'],
@@ -499,6 +504,15 @@ export const banking = {
     book_why: [
       'The line’s own amount is booked once another operator has approved it: fees and interest on the platform’s own money, VAT on what is owed to the state. A line that names one of our references is a payment and cannot be booked so, unless it names a payout that is paid already and is as small as a fee; neither can a fee or interest with somebody’s account.',
       'Đúng số tiền của dòng này được ghi sổ sau khi một nhân viên khác phê duyệt: phí và lãi vào tiền riêng của nền tảng, VAT vào khoản phải nộp nhà nước. Dòng có mã tham chiếu của chúng ta là khoản thanh toán, không ghi như vậy được, trừ khi nêu một khoản chi đã trả và nhỏ như một khoản phí; phí hoặc lãi có tài khoản của ai đó cũng vậy.',
+    ],
+    book_kept: ['Propose the difference as the bank’s fee', 'Đề xuất ghi phần chênh lệch là phí ngân hàng'],
+    book_kept_why: [
+      'The member already has all of it back. What the bank kept is booked on the platform’s own money once another operator has approved it.',
+      'Thành viên đã nhận lại toàn bộ. Phần ngân hàng giữ lại được ghi vào tiền riêng của nền tảng sau khi một nhân viên khác phê duyệt.',
+    ],
+    kept: [
+      '%{paid} went out, %{returned} came back: the bank kept %{kept}',
+      'đã chi %{paid}, trả lại %{returned}: ngân hàng giữ %{kept}',
     ],
     charge: ['Booked as', 'Ghi sổ là'],
     charges: {

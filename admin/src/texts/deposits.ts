@@ -15,6 +15,8 @@ export const deposits = {
     method: ['Method', 'Phương thức'],
     announced: ['Requested', 'Yêu cầu'],
     received: ['Received', 'Đã nhận'],
+    not_credited: ['not credited yet', 'chưa ghi có'],
+    being_checked: ['%{amount} arrived, not credited yet', '%{amount} đã đến, chưa ghi có'],
     more: ['more', 'thừa'],
     less: ['less', 'thiếu'],
     expires_at: ['Expires', 'Hết hạn lúc'],

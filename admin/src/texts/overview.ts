@@ -2,6 +2,7 @@ import type { Texts } from './language.ts'
 
 export const overview = {
   dashboard: {
+    points: ['%{points} percentage points', '%{points} điểm phần trăm'],
     name: ['Dashboard', 'Tổng quan'],
     range: ['Period', 'Kỳ'],
     day: ['Day', 'Ngày'],

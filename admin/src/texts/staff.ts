@@ -387,7 +387,11 @@ export const staff = {
       campaign_paused: ['campaign paused', 'tạm dừng chiến dịch'],
       campaign_resumed: ['campaign resumed', 'cho chiến dịch chạy tiếp'],
       deposit_credited: ['deposit credited', 'ghi có tiền nạp'],
-      deposit_reversed: ['deposit reversed', 'đảo khoản nạp'],
+      deposit_reversed: ['deposit taken back: statement revoked', 'thu lại khoản nạp: sao kê bị thu hồi'],
+      withdrawal_return_reversed: [
+        'returned payout taken back: statement revoked',
+        'thu lại khoản chi bị trả lại: sao kê bị thu hồi',
+      ],
       card_dispute_lost: ['card dispute lost', 'thua tranh chấp thẻ'],
       deposit_refused: ['deposit refused', 'từ chối tiền nạp'],
       withdrawal_approved: ['withdrawal approved', 'duyệt rút tiền'],
@@ -486,7 +490,7 @@ export const staff = {
   sides: {
     in: ['Money in', 'Tiền vào'],
     out: ['Money out', 'Tiền ra'],
-    short: { in: ['In', 'Vào'], out: ['Out', 'Ra'] },
+    short: { in: ['Your side: in', 'Bên của bạn: vào'], out: ['Your side: out', 'Bên của bạn: ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
     waits_for: ['Work of the side “%{side}”, which is: %{who}', 'Việc của bên “%{side}”, gồm: %{who}'],

@@ -3,6 +3,7 @@ import type { Texts } from './language.ts'
 
 export const withdrawals = {
   withdrawals: {
+    bank_lines: ['Booked by the bank', 'Ngân hàng đã ghi sổ'],
     duties: {
       brought_in: [
         'Separation of duties: you brought in money for this member (imported, confirmed, matched or adjusted), so another colleague must approve this and a third must release it.',

@@ -3,18 +3,23 @@ import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { CheckboxGroupInput, RadioButtonGroupInput, required, useCanAccess, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { shownStatus, signedAmount } from '../banking/line.ts'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount } from '../components/Amount.tsx'
-import { formatTime } from '../components/format.ts'
+import { formatDay, formatTime } from '../components/format.ts'
 import { choicesOf } from '../components/forms.ts'
-import { RecordHead } from '../components/headings.tsx'
+import { GoTo } from '../components/GoTo.tsx'
+import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Age, Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
 import { dueOf, isApprovable } from './WithdrawalList.tsx'
@@ -80,6 +85,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       {withdrawal.to === 'card' && <Alert severity="info">{translate('withdrawals.to_card_why')}</Alert>}
       <People withdrawal={withdrawal} />
       <Properties withdrawal={withdrawal} />
+      <LinesOf withdrawal={withdrawal} />
       {withdrawal.status === 'requested' && <RiskNotes withdrawal={withdrawal} />}
       {open && (
         <Decide
@@ -161,6 +167,43 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
           withdrawal.to_send.map((each) => translate(`withdrawals.evidence.${each}`)).join(', '),
       }}
     />
+  )
+}
+
+/** What the bank booked for it: the payment, fees of their own, and what came back. */
+function LinesOf({ withdrawal: { _id, sent_at } }: { withdrawal: Withdrawal }) {
+  const translate = useTranslate()
+  const may = useMay()
+  const enabled = sent_at !== null && may('GET backoffice/bank-lines')
+  const { data } = useEndpointQuery(
+    'GET backoffice/bank-lines',
+    { query: { withdrawal_id: _id } },
+    { enabled },
+  )
+  if (data === undefined || data.list.length === 0) return null
+  return (
+    <>
+      <Heading text="withdrawals.bank_lines" />
+      <RecordTable
+        rows={data.list}
+        columns={[
+          {
+            label: 'bank_lines.booking_day',
+            render: (line) => <GoTo to={`/bank-lines/${line._id}/show`}>{formatDay(line.booking_day)}</GoTo>,
+            whole: true,
+          },
+          { label: 'money.amount', render: (line) => <Amount wire={signedAmount(line)} />, end: true },
+          {
+            label: 'money.state',
+            render: (line) => <Status texts="bank_lines.statuses" value={shownStatus(line)} />,
+          },
+          {
+            label: 'bank_lines.finding',
+            render: ({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding }),
+          },
+        ]}
+      />
+    </>
   )
 }
 

@@ -151,6 +151,7 @@ const lineFilter = {
   state: oneOf(['to_review', ...LINE_STATUSES]).describe('to_review: whatever waits for an operator'),
   direction: oneOf(['credit', 'debit']),
   statement_id: id.optional(),
+  withdrawal_id: id.optional().describe('those that paid or returned it, and the bank’s fees that name it'),
   search: search.describe('in texts, references, and who sent it'),
   from: day.optional().describe('booked from that day on'),
   to: day.optional().describe('booked until that day'),
@@ -205,7 +206,7 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to book a line as a bank fee, interest, or VAT paid to the state; another operator approves. While a proposal about the line waits, a second one is refused',
+      'Propose to book a line as a bank fee, interest, or VAT paid to the state, or what the bank kept of a payout that it returned as its fee; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
     answer: z.object({ proposal_id: id }),
@@ -215,6 +216,7 @@ export const adminBankingCalls = {
       'bank_line_is_of_the_other_direction',
       'bank_line_is_a_payment',
       'adjustment_exceeds_what_is_there',
+      'rest_is_too_much_for_a_fee',
     ],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {

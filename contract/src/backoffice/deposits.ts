@@ -60,6 +60,7 @@ export const adminDepositCalls = {
     idempotency: 'natural',
     refusals: [
       'this_is_proposed_already',
+      'another_operator_must_decide',
       ...LINE_REFUSALS,
       'member_is_unknown',
       'member_account_is_closed',

@@ -13,6 +13,7 @@ import {
   depositOutcomeText,
   depositStatusText,
   depositTone,
+  isBeingChecked,
   takenBackText,
 } from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
@@ -71,11 +72,15 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
       label: t`Amount requested`,
       text: deposit.received === deposit.amount ? null : moneyText(deposit.amount),
     },
+    { label: t`Arrived, being checked`, text: deposit.being_checked && moneyText(deposit.being_checked) },
     { label: t`Reference`, text: deposit.reference },
     { label: t`Method`, text: depositMethodText(deposit.method) },
     { label: t`Created on`, text: dateTime(deposit.created_at) },
     { label: t`Completed on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
-    { label: t`Open until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
+    {
+      label: t`Open until`,
+      text: deposit.status === 'awaiting' && !isBeingChecked(deposit) ? dateTime(deposit.expires_at) : null,
+    },
     { label: t`Taken back on`, text: deposit.taken_back && dateTime(deposit.taken_back.at) },
     { label: t`Taken back`, text: deposit.taken_back && moneyText(deposit.taken_back.amount) },
     { label: t`Reason`, text: deposit.taken_back ? takenBackText() : deposit.reason },
@@ -89,7 +94,8 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
       onClose={onClose}
       file={{ path: `deposit/${deposit._id}/receipt.pdf`, name: `deposit-${deposit.reference}.pdf` }}
       action={
-        deposit.status === 'awaiting' && (
+        deposit.status === 'awaiting' &&
+        !isBeingChecked(deposit) && (
           <LinkButton href={paths.depositOf(deposit._id)}>
             {deposit.method === 'card' ? t`Continue to card payment` : t`Transfer details`}
           </LinkButton>

@@ -14,6 +14,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import {
   campaignOutcomeText,
   depositOutcomeText,
+  isBeingChecked,
   isCancelledDeposit,
   takenBackText,
 } from '../documents/labels.ts'
@@ -62,7 +63,12 @@ export function DepositStatus({ deposit_id, wasPaid }: { deposit_id: string; was
         <>
           <div role="status" className="pb-5 text-center">
             <p>
-              <Amount amount={deposit.received ?? deposit.amount} size="balance" />
+              <Amount
+                amount={
+                  deposit.received ?? (isBeingChecked(deposit) ? deposit.being_checked! : deposit.amount)
+                }
+                size="balance"
+              />
             </p>
             <p className="mt-1 font-semibold text-quiet">{depositOutcomeText(deposit)}</p>
           </div>
@@ -78,6 +84,15 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   const another = (
     <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
   )
+  if (isBeingChecked(deposit)) {
+    return (
+      <div className="grid gap-4">
+        <BeingChecked deposit={deposit} />
+        {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
+        <ObjectOrAsk kind="deposit" id={deposit._id} wide />
+      </div>
+    )
+  }
   if (deposit.status === 'awaiting' && deposit.method === 'card')
     return <DepositCheckout deposit={deposit} wasPaid={wasPaid} />
   if (deposit.status === 'awaiting') return <Instructions deposit={deposit} />
@@ -97,6 +112,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
             </Trans>
           </Note>
         )}
+        {deposit.being_checked && <BeingChecked deposit={deposit} />}
         {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
         <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
         {another}
@@ -136,6 +152,18 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
       </Note>
       {another}
     </div>
+  )
+}
+
+/** Money that came with its reference and waits for operators. */
+function BeingChecked({ deposit: { being_checked, reference } }: { deposit: Deposit }) {
+  return (
+    <Note tone="award" icon="clock">
+      <Trans>
+        <Amount amount={being_checked ?? '0.00'} /> with reference {reference} has arrived. We check it before
+        it is credited. Please do not transfer it again: it is credited, or sent back to you.
+      </Trans>
+    </Note>
   )
 }
 

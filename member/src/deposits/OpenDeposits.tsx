@@ -5,7 +5,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // Announced deposits that have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { depositMethodText } from '../documents/labels.ts'
+import { depositMethodText, depositOutcomeText, isBeingChecked } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { LoadMore } from '../shell/LoadMore.tsx'
 import { paths } from '../shell/paths.ts'
@@ -36,9 +36,13 @@ export function OpenDeposits({ deposits, query }: OpenDepositsProps) {
             href={paths.depositOf(deposit._id)}
             title={<span className="figures">{deposit.reference}</span>}
             detail={
-              <Trans>
-                {depositMethodText(deposit.method)}, open until <DateTime value={openUntil(deposit)} day />
-              </Trans>
+              isBeingChecked(deposit) ? (
+                depositOutcomeText(deposit)
+              ) : (
+                <Trans>
+                  {depositMethodText(deposit.method)}, open until <DateTime value={openUntil(deposit)} day />
+                </Trans>
+              )
             }
             trailing={<Amount amount={deposit.amount} />}
           />

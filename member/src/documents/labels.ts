@@ -24,8 +24,13 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
 export const isCancelledDeposit = ({ status, method, settled_at, expires_at }: Deposit): boolean =>
   method === 'bank_transfer' && status === 'expired' && settled_at !== null && settled_at < expires_at
 
+/** What came is above what was announced, or came in another way: operators check it, and nobody is to pay again. */
+export const isBeingChecked = ({ status, being_checked }: Deposit): boolean =>
+  being_checked !== null && (status === 'awaiting' || status === 'expired')
+
 export function depositOutcomeText(deposit: Deposit): string {
   const { taken_back, received, status, method } = deposit
+  if (isBeingChecked(deposit)) return t({ message: 'arrived, being checked', context: 'status of a deposit' })
   if (isCancelledDeposit(deposit)) return t({ message: 'cancelled', context: 'status of a deposit' })
   if (taken_back === null) return depositStatusText(status, method)
   return taken_back.amount === received
@@ -63,10 +68,13 @@ export const campaignOutcomeText = (outcome: CampaignOutcome): string => outcome
 type Tone = 'action' | 'award' | 'loss' | 'quiet'
 
 /** Amber for money locked for the member, red for a failure, grey for what is over. */
-export const depositTone = ({ status, taken_back }: Deposit): Tone =>
-  taken_back === null
+export const depositTone = (deposit: Deposit): Tone => {
+  const { status, taken_back } = deposit
+  if (isBeingChecked(deposit)) return 'award'
+  return taken_back === null
     ? ({ awaiting: 'action', credited: 'quiet', expired: 'quiet', refused: 'loss' } as const)[status]
     : 'loss'
+}
 
 export const withdrawalTone = ({ status }: Withdrawal): Tone =>
   (

@@ -26,6 +26,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   withdrawal_sent: () => t`Your withdrawal was sent to your bank`,
   withdrawal_paid: () => t`Your withdrawal was confirmed as paid`,
   withdrawal_returned: () => t`Your withdrawal was returned by the bank`,
+  withdrawal_return_reversed: () => t`A withdrawal that had not come back counts as sent again`,
   withdrawal_refused: () => t`Your withdrawal was refused`,
   order_reviewed: () => t`One of your orders was reviewed`,
   objection_decided: () => t`Your appeal was decided`,

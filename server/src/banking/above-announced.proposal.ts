@@ -33,7 +33,7 @@ const confirmLine = statement(
 )
 const keepUnmatched = statement(
   `-- banking_keep_waiting_line_unmatched
-  update bank_line set status = 'unmatched', deposit_id = null, decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
+  update bank_line set status = 'unmatched', decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
   { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' } },
 )
 

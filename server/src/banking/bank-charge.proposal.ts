@@ -43,6 +43,9 @@ const LINE_OF = {
  */
 const OF_A_PAYOUT: ReadonlySet<string> = new Set(['payout_differs', 'payout_was_paid_before'])
 
+/** A returned payout of which the bank kept a part: the member has all of it, and the rest is the bank's fee. */
+const SHORT_RETURN = 'payout_came_back_short'
+
 /** What a bank may take for a payment: so many times the smallest withdrawal, or this part of the payment if that is more. */
 const FEE_PER_MINIMUM = 5n
 const FEE_PART = 20n
@@ -73,6 +76,15 @@ const selectPaid = statement(
   },
 )
 
+const selectReturned = statement(
+  `-- banking_payout_returned_short
+  select reference, amount_minor - fee_minor as amount_minor from withdrawal where id = $withdrawal_id`,
+  {
+    params: { withdrawal_id: 'uuid?' },
+    columns: { reference: 'text', amount_minor: 'int8' },
+  },
+)
+
 const bookLine = statement(
   `-- banking_book_bank_charge
   update bank_line set finding = $finding, proposed_by = $proposed_by, resolution = $resolution,
@@ -92,21 +104,48 @@ const bookLine = statement(
   },
 )
 
+/** Whether nobody has booked what the bank kept of it; whoever resolved it booked nothing. */
+const isOpenReturn = ({ status, finding, proposed_by }: LineRow): boolean =>
+  finding === SHORT_RETURN && proposed_by === null && (status === 'differs' || status === 'resolved')
+
+interface Bookable {
+  readonly line: LineRow
+  /** What is booked: the line, or what the bank kept of a payout that it returned. */
+  readonly amount_minor: bigint
+  /** The payout that came back short. */
+  readonly reference?: string
+}
+
+/** What the bank kept of a returned payout. Refuses `rest_is_too_much_for_a_fee`. */
+async function keptOf(on: Queryable, line: LineRow): Promise<Bookable> {
+  const { reference, amount_minor } = await selectReturned.one(on, { withdrawal_id: line.withdrawal_id })
+  const kept_minor = amount_minor - line.amount_minor
+  const highest_minor = highestFeeOf({ amount_minor, payments: 1 }, await settingsOf(on))
+  if (kept_minor > highest_minor)
+    throw refuse('rest_is_too_much_for_a_fee', {
+      reference,
+      rest: formatMoney(kept_minor),
+      highest: formatMoney(highest_minor),
+    })
+  return { line, amount_minor: kept_minor, reference }
+}
+
 /**
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
  * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
- * payout that is paid, and `adjustment_exceeds_what_is_there` if less VAT is owed.
+ * payout that is paid, `adjustment_exceeds_what_is_there` if less VAT is owed, and `rest_is_too_much_for_a_fee`.
  */
-async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<LineRow> {
+async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<Bookable> {
   await lockDeciding.all(tx)
   const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
+  if (charge === 'bank_fee' && isOpenReturn(line)) return await keptOf(tx, line)
   const waits = BANK_CHARGES.some((each) => LINE_OF[each].status === line.status)
   if (!waits || BANK_CHARGES.some((each) => LINE_OF[each].type === line.finding))
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   if (line.direction !== LINE_OF[charge].direction) throw refuse('bank_line_is_of_the_other_direction')
   if (!(await isCharge(tx, line, charge))) throw refuse('bank_line_is_a_payment')
   if (charge === 'vat') await takenFrom(tx, 'vat', line.amount_minor)
-  return line
+  return { line, amount_minor: line.amount_minor }
 }
 
 /** Whether a line that waits may be that charge. */
@@ -146,6 +185,7 @@ async function isFeeOfPaid(on: Queryable, line: LineRow, references: readonly st
 
 /** Whether two may book a line of this kind as a bank's fee, interest or VAT, as lockBookable() says. */
 export const mayBeCharge = async (on: Queryable, line: LineRow): Promise<boolean> => {
+  if (isOpenReturn(line)) return true
   const bookable = BANK_CHARGES.filter(
     (charge) => LINE_OF[charge].status === line.status && LINE_OF[charge].direction === line.direction,
   )
@@ -156,7 +196,7 @@ export const mayBeCharge = async (on: Queryable, line: LineRow): Promise<boolean
 async function postingsOf(
   tx: Tx,
   charge: BankCharge,
-  { id: line_id, amount_minor }: LineRow,
+  { line: { id: line_id }, amount_minor }: Bookable,
   entry_id: string,
 ): Promise<NewPosting[]> {
   // Cash is negative in the ledger, because it is owed to others.
@@ -179,18 +219,21 @@ export const bankCharge = defineProposal({
     charge: z.enum(BANK_CHARGES),
     day: z.string(),
     amount,
+    // Of what the bank kept of a returned payout.
+    reference: z.string().optional(),
   }),
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { line_id, charge, amount: amount_minor }, { actor, proposed_by, reason }) {
-    const line = await lockBookable(tx, line_id, charge)
-    if (line.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
+    const bookable = await lockBookable(tx, line_id, charge)
+    if (bookable.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
+    const { line, reference } = bookable
     const { direction, type } = LINE_OF[charge]
     const waits = direction === 'debit' && (await isBroughtBy(tx, line_id, [actor]))
     await bookLine.all(tx, {
       line_id,
-      finding: type,
+      finding: reference === undefined ? type : SHORT_RETURN,
       proposed_by: actorOf({ operator_id: proposed_by }),
       resolved_by: waits ? null : actor,
       resolution: reason,
@@ -205,7 +248,7 @@ export const bankCharge = defineProposal({
       after: { status: waits ? line.status : 'resolved', charge, amount: formatMoney(amount_minor) },
     })
     const entry_id = entryId(type, line_id)
-    const postings = await postingsOf(tx, charge, line, entry_id)
+    const postings = await postingsOf(tx, charge, bookable, entry_id)
     const entry = { id: entry_id, type, refers_to: line_id, actor, note: reason } as const
     await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
   },
@@ -217,8 +260,8 @@ export async function proposeBankCharge(
   { line_id, charge, reason }: { line_id: string; charge: BankCharge; reason: string },
   operator: Operator,
 ): Promise<string> {
-  const line = await lockBookable(tx, line_id, charge)
-  const { booking_day: day, amount_minor } = line
-  const content = { line_id, charge, day, amount: formatMoney(amount_minor) }
+  const { line, amount_minor, reference } = await lockBookable(tx, line_id, charge)
+  const { booking_day: day } = line
+  const content = { line_id, charge, day, amount: formatMoney(amount_minor), ...(reference && { reference }) }
   return await propose(tx, bankCharge, content, reason, operator)
 }

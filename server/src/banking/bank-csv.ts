@@ -122,7 +122,8 @@ function readRecords(
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
-  const { first, rest } = splitFirst(text, mapping)
+  const skip_lines = mapping.skip_lines === 0 && SEPARATOR_LINE.test(text) ? 1 : mapping.skip_lines
+  const { first, rest } = splitFirst(text, { ...mapping, skip_lines })
   const skip = (why: SkippedRecord['why'], record: readonly string[]) => {
     const shown = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
     skipped.push({ why, text: shown })
@@ -177,7 +178,7 @@ function readRecords(
       trim: true,
       on_record(record: string[], { lines }) {
         try {
-          take(record, mapping.skip_lines + lines)
+          take(record, skip_lines + lines)
         } catch (error) {
           refusal = error
           throw error
@@ -187,7 +188,7 @@ function readRecords(
     })
   } catch (error) {
     if (refusal !== undefined) throw refusal
-    if (error instanceof CsvError) throw ofParser(error, mapping.skip_lines)
+    if (error instanceof CsvError) throw ofParser(error, skip_lines)
     throw error
   }
   for (const last of lastRead) {
@@ -214,6 +215,9 @@ function splitFirst(
   }
   return { first, rest: text.slice(at) }
 }
+
+/** By which Excel is told the separator, in a line of its own before the names of the columns. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=."?[ \t]*[\r\n]/i
 
 const LINE_END = /\r\n|\r|\n/g
 

@@ -223,9 +223,12 @@ function requireLatinHolder(holder: string): void {
   if (!isBankText(holder)) throw refuseField('holder_must_be_in_latin_letters', 'holder')
 }
 
-/** The IBAN in capitals without spaces; undefined if its length, format or check digits are wrong. */
+/**
+ * The IBAN in capitals without spaces, as pages and messengers copy it: with the word before it and marks that nobody sees. Undefined if its length, format or check digits are wrong.
+ */
 export function readIban(text: string): string | undefined {
-  const iban = electronicFormatIBAN(text.replace(/\s/g, ''))
+  const written = text.replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  const iban = electronicFormatIBAN(written.replace(/^IBAN[:.]?/i, ''))
   return iban !== null && isValidIBAN(iban) ? iban : undefined
 }
 

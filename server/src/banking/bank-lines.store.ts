@@ -133,6 +133,15 @@ export const decideLines = statement(
   },
 )
 
+/** What arrived for these deposits and is not credited: above what was announced, or for one that was settled before. */
+export const selectBeingChecked = statement(
+  `-- banking_deposits_being_checked
+  select deposit_id, sum(amount_minor)::bigint as amount_minor from bank_line
+  where deposit_id = any ($deposit_ids::uuid[]) and direction = 'credit' and status in ('unconfirmed', 'unmatched')
+  group by deposit_id`,
+  { params: { deposit_ids: 'uuid[]' }, columns: { deposit_id: 'uuid!', amount_minor: 'int8' } },
+)
+
 export const resolveLine = statement(
   `-- banking_resolve_bank_line
   update bank_line set status = 'resolved', resolved_by = $resolved_by, resolution = $reason, deposit_id = coalesce($deposit_id, deposit_id),
@@ -239,6 +248,7 @@ const sortedLines = sortedList({
     },
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
+    withdrawal_id: 'l.withdrawal_id = ?',
     search:
       contains(`concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
        l.bank_reference)`),

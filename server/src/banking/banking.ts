@@ -34,6 +34,7 @@ export {
   reopenEarlyDebits,
   resolveAsPaid,
   resolveLine,
+  selectBeingChecked,
   selectLineInDetail,
   selectLineLocked,
   LINE_PROPOSALS,

@@ -137,8 +137,11 @@ export function readCsvDay(
     : format.startsWith('MM')
       ? [third, first, second]
       : [third, second, first]
-  const isShort = !format.includes('yyyy')
-  if (year.length !== (isShort ? 2 : 4)) throw unreadable('day', where)
+  // Behind the month a year of either length is the same; before it two digits may as well be a day.
+  const isLast = !format.startsWith('yy')
+  const isShort = year.length === 2
+  const isWritten = isShort === !format.includes('yyyy')
+  if (!(isWritten || isLast) || (year.length !== 2 && year.length !== 4)) throw unreadable('day', where)
   const wholeYear = isShort ? `20${year}` : year
   const read = readDay(`${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
   if (read > latestDay) throw unreadable('year', where)

@@ -172,6 +172,9 @@ describe('a day', () => {
     ['yyyy-MM-dd', '2026-11-27T00:00:00+09:00'],
     ['MM/dd/yyyy', '11/27/2026 2:03 p.m.'],
     ['dd/MM/yy', '27/11/26 14:03'],
+    ['dd/MM/yy', '27/11/2026'],
+    ['dd.MM.yyyy', '27.11.26'],
+    ['MM/dd/yyyy', '11/27/26'],
     ['yyyyMMdd', '20261127 14:03:00'],
     ['yyMMdd', '261127 14:03'],
   ] as const)('as %s is read from %s', (day_format, written) => {
@@ -185,7 +188,8 @@ describe('a day', () => {
     '2026-11-27',
     '27.11.2026 28.11.2026',
     '31.11.2026',
-    '27.11.26',
+    '27.11.226',
+    '27.11.6',
     '',
   ])('that cannot be read is named with its line and column: %s', (written) => {
     const file = `D;A;T\n26.11.2026;1,00;x\n${written};25,00;x\n`
@@ -721,6 +725,7 @@ describe('a fee beside the amount', () => {
   test.each([
     'Fee', 'Fees', 'Transaction fee', 'Gebühr', 'Gebühren', 'Transaktionsgebühr', 'Frais', 'Commission', 'Comisión',
     'Commissioni', 'Provizija', 'Prowizja', 'Phí', 'Phí giao dịch', 'Комиссия', 'Комісія', '手数料', '수수료', '手续费', 'Fee (USD)',
+    'Comissão', 'Taxa', 'Comision', 'Poplatek', 'Kosten', 'Avgift', 'Gebyr', 'Masraf', 'Díj', 'Προμήθεια', 'Biaya', 'رسوم', 'ค่าธรรมเนียม',
   ])('under the heading %s is not dropped without a word', (heading) => {
     const file = (fee: string) => `D;A;T;${heading}\n24.11.2026;-100,00;x;\n25.11.2026;100,00;y;${fee}\n`
     for (const fee of ['2,00', '-2,00', '2,00 USD', '$ 2,00', '0,50-', '(1.002,00)'])
@@ -737,7 +742,7 @@ describe('a fee beside the amount', () => {
     expect(sums(read(file('2,00'), mapped))).toEqual([-10000n, 9800n])
   }) // prettier-ignore
 
-  test.each(['Coffee', 'Gebührenfrei', 'Feedback', 'Discharge'])(
+  test.each(['Coffee', 'Taxa de câmbio', 'Gebührenfrei', 'Feedback', 'Discharge'])(
     'is none under the heading %s',
     (heading) => {
       expect(sums(read(`D;A;T;${heading}\n24.11.2026;-1,00;x;7\n`))).toEqual([-100n])
@@ -857,6 +862,42 @@ test.each(['Status', 'Buchung', 'Info'])(
   },
 )
 
+describe('a column of figures', () => {
+  const file = (...flags: string[]) =>
+    `D;A;T;F\n${flags.map((flag) => `24.11.2026;1,00;x;${flag}\n`).join('')}`
+  test.each([
+    ['1', '0'],
+    ['2', '1'],
+  ])('that says %s or %s where no amount has a minus is asked about', (one, other) => {
+    const text = file(one, other, one)
+    expect(refusalOf(() => read(text))).toEqual(unreadable('direction_column', `F: ${one}, ${other}`))
+    expect(sums(read(text, { columns: { ...MAPPING.columns, ignored: ['F'] } }))).toEqual([100n, 100n, 100n])
+    const { amounts: _, ...mapping } = MAPPING
+    const columns = { ...mapping.columns, direction: 'F' }
+    const words = { amounts: undefined, columns, credit_words: [one], debit_words: [other] }
+    expect(sums(read(text, words))).toEqual([100n, -100n, 100n])
+    expect(sums(read(text.replace('1,00', '-1,00')))).toEqual([-100n, 100n, 100n])
+  })
+  test('of more figures, or of one, says nothing', () => {
+    for (const flags of [['1', '1'], ['1', '2', '3'], ['12', '34'], ['0']])
+      expect(sums(read(file(...flags)))).toHaveLength(flags.length)
+  })
+})
+
+describe('the line by which Excel is told the separator', () => {
+  const file = 'D;A;T\n24.11.2026;1,00;x\n'
+  test.each(['sep=;\n', '\ufeffsep=;\r\n', '"sep=;"\n', 'SEP=;\n'])('is no heading: %j', (first) => {
+    const { lines, skipped } = read(`${first}${file}`)
+    expect(lines).toMatchObject([{ amount_minor: 100n }])
+    expect(skipped).toMatchObject([{ why: 'at_the_start' }])
+    expect(read(`${first}${file}`, { skip_lines: 1 }).lines).toHaveLength(1)
+    expect(refusalOf(() => read(`${first}${file.replace('1,00', '?')}`))).toMatchObject({
+      why: 'amount',
+      where: 'line 3, A: ?',
+    })
+  })
+})
+
 describe('what Excel and banks write around values', () => {
   test('a text formula is its text, in every cell and heading', () => {
     const file = '="D";="A";T;N\n="24.11.2026";="1.234,50";="FT-X";="00123"\n'
@@ -879,6 +920,7 @@ describe('what Excel and banks write around values', () => {
 
   test.each([
     ['dd-MMM-yy', '24-Nov-26'],
+    ['dd-MMM-yy', '24-Nov-2026'],
     ['dd-MMM-yyyy', '24-NOV-2026'],
     ['dd-MMM-yyyy', '24 November 2026'],
     ['dd-MMM-yyyy', '24 Nov. 2026 13:05'],
@@ -893,7 +935,7 @@ describe('what Excel and banks write around values', () => {
   test.each([
     ['dd-MMM-yy', '24-11-26'],
     ['dd-MMM-yy', '24-Okt-26'],
-    ['dd-MMM-yy', '24-Nov-2026'],
+    ['yyyy-MM-dd', '26-11-24'],
     ['dd.MM.yyyy', '24-Nov-2026'],
     ['dd-MMM-yyyy', '31-Jun-2026'],
   ] as const)('a day that is none as %s: %s', (day_format, written) => {

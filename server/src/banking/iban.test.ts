@@ -29,6 +29,15 @@ describe('the registry’s examples', () => {
     const iban = example.replaceAll(' ', '')
     expect(readIban(example)).toBe(iban)
     expect(readIban(example.toLowerCase())).toBe(iban)
+    // As pages, documents and messengers copy it.
+    for (const copied of [
+      `IBAN ${example}`,
+      `iban: ${iban}`,
+      `\u202a${example}\u202c`,
+      iban.replace(/^../, '$&\u200b'),
+      example.replaceAll(' ', '\u00a0'),
+    ])
+      expect(readIban(copied)).toBe(iban)
   })
 })
 

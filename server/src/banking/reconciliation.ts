@@ -59,8 +59,11 @@ const items = statement(
   where l.status = 'revoked' and l.direction = 'credit' and l.decided_at < until.at and s.revoked_at >= until.at
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
-  from bank_line l join withdrawal w on w.id = l.withdrawal_id
-  where l.finding = 'payout_came_back_short' and l.booking_day <= $day
+  from bank_line l join withdrawal w on w.id = l.withdrawal_id, until
+  where l.finding = 'payout_came_back_short' and l.booking_day <= $day and l.decided_at < until.at
+    -- Until two people have booked what the bank kept as its fee.
+    and not exists (
+      select from entry e where e.refers_to = l.id::text and e.type = 'bank_fee_booked' and e.event_at < until.at)
   union all
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
   select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total

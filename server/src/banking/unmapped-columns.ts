@@ -39,14 +39,16 @@ const STATUS_HEADING =
 /** Those that ask whether it is not, whose words say no of a booked one. */
 const PENDING_HEADING =
   /^(?:is[ _])?(?:pending|vorgemerkt|ausstehend|en attente|pendiente|in attesa|oczekujące)\??$/
-const NO_WORDS = new Set(['', 'no', 'n', 'false', 'nein', 'non', 'nie', 'ne', '-'])
+const NO_WORDS = new Set(['', '0', 'no', 'n', 'false', 'nein', 'non', 'nie', 'ne', '-'])
 
 /** A column with more different words than this gives neither a direction nor a status. */
 const MAX_WORDS = 4
 const MAX_WORD_LENGTH = 24
 /** The longest code that stands beside empty cells, as in `DR` and nothing. */
 const MAX_CODE_LENGTH = 2
-const WORD = /^[\p{L}\p{M} +\-./()]+$/u
+const WORD = /^(?:[\p{L}\p{M} +\-./()]+|\d)$/u
+
+const isFigure = (word: string): boolean => /^\d$/.test(word)
 
 /** The longest word of the only line of a file that may say which way its amount went. */
 const MAX_WORD_LENGTH_ALONE = 12
@@ -265,6 +267,7 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
+  if (all.some(isFigure) && !PENDING_HEADING.test(foldWord(name))) return false
   const isPending = all.some((word) => PENDING_WORDS.has(word))
   if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
   if (STATUS_HEADING.test(foldWord(name)))
@@ -299,6 +302,8 @@ function saysDirection({ words }: Column): boolean {
 function tellsApart({ words }: Column): boolean {
   const all = [...words.keys()]
   if (all.length < 2) return false
+  // `1` and `0` may be a bank's words; of more figures it is a count.
+  if (all.some(isFigure)) return all.length === 2
   if (words.has('') && all.some((word) => word.length > MAX_CODE_LENGTH)) return false
   const lines = [...words.values()].reduce((sum, count) => sum + count, 0)
   return all.length === 2 || lines >= 2 * all.length
@@ -311,7 +316,8 @@ function tellsApart({ words }: Column): boolean {
 function isOneWord({ words }: Column, lines: number, currency: string): boolean {
   const [word] = words.keys()
   if (word === undefined || word === '' || words.size > 1) return false
-  if (CREDIT_WORDS.has(word) || BOOKED_WORDS.has(word) || word === currency.toLowerCase()) return false
+  if (isFigure(word) || CREDIT_WORDS.has(word) || BOOKED_WORDS.has(word) || word === currency.toLowerCase())
+    return false
   return lines > 1 || (!word.includes(' ') && word.length <= MAX_WORD_LENGTH_ALONE)
 }
 

@@ -27,7 +27,9 @@ export function demoRoutes(routes: Routes): void {
       if (method !== 'bank_transfer' || !open) return undefined
       return { direction: 'credit', amount_minor, reference, counterparty: await payerOf(tx, own.member_id) }
     })
-    return { data: depositOnWire(await getDeposit(database, own), await settingsOf(database)) }
+    return {
+      data: await depositOnWire(database, await getDeposit(database, own), await settingsOf(database)),
+    }
   })
 
   bind(routes, demoCalls.payout, async ({ viewer, params, locale }) => ({

@@ -74,7 +74,7 @@ export const paymentAssignment = defineProposal({
 })
 
 /**
- * Returns the proposal's id. Refuses `this_is_proposed_already`, what assignPayment refuses before it
+ * Returns the proposal's id. Refuses `this_is_proposed_already`, `another_operator_must_decide` for whoever kept it as nobody's, what assignPayment refuses before it
  * credits, and `deposit_is_settled`.
  */
 export async function proposeAssignment(
@@ -82,7 +82,9 @@ export async function proposeAssignment(
   { line_id, to, reason }: { line_id: string; to: Target; reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { amount_minor } = await lockUnmatched(tx, line_id)
+  const { amount_minor, confirmed_by } = await lockUnmatched(tx, line_id)
+  // Who kept it as nobody's has decided on it once.
+  if (confirmed_by === actorOf(operator)) throw refuse('another_operator_must_decide')
   const member_id = await memberOf(tx, to)
   const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, { id: to.deposit_id }) : undefined
   if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))

@@ -10,7 +10,7 @@ import { actorOf, bindList, bindMemberText, recordAuditEvent, refuseDecided } fr
 import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
-import { adminDepositOnWire, cardEventOnWire } from './deposits.dto.ts'
+import { adminDepositsOnWire, cardEventOnWire } from './deposits.dto.ts'
 import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
 import { suggestionsFor } from './suggested-deposits.ts'
 
@@ -21,11 +21,11 @@ export function depositAdminRoutes(routes: Routes): void {
 
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  const shown = async (deposit_id: string) => ({
-    data: adminDepositOnWire(
-      orRefuse(await findAdminDeposit.maybe(database, { deposit_id }), 'deposit_is_unknown'),
-    ),
-  })
+  const shown = async (deposit_id: string) => {
+    const row = orRefuse(await findAdminDeposit.maybe(database, { deposit_id }), 'deposit_is_unknown')
+    const [data] = await adminDepositsOnWire(database, [row])
+    return { data: data! }
+  }
 
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason, ...to } = body
@@ -42,7 +42,7 @@ function bindDeposits(routes: Routes): void {
     kind: 'money',
     name: 'deposits',
     rows: listAdminDeposits,
-    items: (rows) => rows.map(adminDepositOnWire),
+    items: (rows, { on }) => adminDepositsOnWire(on, rows),
     looks: (_, { member_id }) => (typeof member_id === 'string' ? [member_id] : []),
     columns: {
       created_at: (deposit) => deposit.created_at,
@@ -50,6 +50,7 @@ function bindDeposits(routes: Routes): void {
       method: (deposit) => deposit.method,
       amount: (deposit) => deposit.amount,
       received: (deposit) => deposit.received,
+      being_checked: (deposit) => deposit.being_checked,
       reference: (deposit) => deposit.reference,
       username: (deposit) => ({ text: deposit.username }),
       member_id: (deposit) => deposit.member_id,

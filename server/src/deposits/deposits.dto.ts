@@ -1,7 +1,10 @@
-import { adminDeposit, cardEvent } from '@fairturn/contract/backoffice/deposits'
+import { type AdminDeposit, adminDeposit, cardEvent } from '@fairturn/contract/backoffice/deposits'
 import { type Deposit, deposit as shape } from '@fairturn/contract/deposits'
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { selectBeingChecked } from '../banking/banking.ts'
 import type { SettingValues } from '../content/content.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { CardEventRow } from './card-events.store.ts'
 import type { AdminDepositRow, DepositRow } from './deposits.store.ts'
@@ -9,8 +12,36 @@ import { epcPayload } from './epc.ts'
 
 type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 
-export const depositOnWire = (row: DepositRow, settings: InstructionSettings): Deposit =>
-  onWire(shape, row, { instructions: instructionsOf(row, settings), taken_back: takenBackOf(row) })
+/** Deposits as members and operators see them: with what is being checked of each. */
+export async function depositsOnWire(
+  on: Queryable,
+  rows: readonly DepositRow[],
+  settings: InstructionSettings,
+): Promise<Deposit[]> {
+  const checked = await beingCheckedOf(on, rows)
+  return rows.map((row) => {
+    const being_checked = checked(row)
+    // Whoever has paid is not asked to pay again.
+    const instructions = being_checked === null ? instructionsOf(row, settings) : null
+    return onWire(shape, row, { instructions, being_checked, taken_back: takenBackOf(row) })
+  })
+}
+
+export async function depositOnWire(
+  on: Queryable,
+  row: DepositRow,
+  settings: InstructionSettings,
+): Promise<Deposit> {
+  const [shown] = await depositsOnWire(on, [row], settings)
+  return shown!
+}
+
+/** Of each of these deposits, what arrived and is not credited yet; null if nothing. */
+async function beingCheckedOf(on: Queryable, rows: readonly Pick<DepositRow, 'id'>[]) {
+  const lines = await selectBeingChecked.all(on, { deposit_ids: toColumn(rows, 'id') })
+  const sums = new Map(lines.map(({ deposit_id, amount_minor }) => [deposit_id, formatMoney(amount_minor)]))
+  return ({ id }: Pick<DepositRow, 'id'>): string | null => sums.get(id) ?? null
+}
 
 /** Null while the member has all that was credited. */
 export const takenBackOf = ({ taken_back_at, taken_back_minor }: TakenBackRow): Deposit['taken_back'] =>
@@ -42,8 +73,15 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   }
 }
 
-export const adminDepositOnWire = (row: AdminDepositRow) =>
-  onWire(adminDeposit, row, { taken_back: takenBackOf(row) })
+export async function adminDepositsOnWire(
+  on: Queryable,
+  rows: readonly AdminDepositRow[],
+): Promise<AdminDeposit[]> {
+  const checked = await beingCheckedOf(on, rows)
+  return rows.map((row) =>
+    onWire(adminDeposit, row, { being_checked: checked(row), taken_back: takenBackOf(row) }),
+  )
+}
 
 export const cardEventOnWire = (row: CardEventRow) =>
   onWire(cardEvent, row, { _id: row.event_id, state: row.status })

@@ -15,7 +15,7 @@ import {
 } from './announce-deposit.ts'
 import { checkoutOpener } from './card-checkout.ts'
 import type { CardProvider } from './card-provider.ts'
-import { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
+import { checkoutOnWire, depositOnWire, depositsOnWire } from './deposits.dto.ts'
 import type { DepositsHooks } from './deposits.hooks.ts'
 import { listDeposits } from './deposits.store.ts'
 
@@ -45,7 +45,7 @@ export function depositRoutes(
           campaign_id === undefined
             ? await createDeposit(tx, input, takesCard)
             : await createTransfer(tx, { ...input, campaign_id }, { ...hooks, confirm })
-        return depositOnWire(deposit, await settingsOf(tx))
+        return await depositOnWire(tx, deposit, await settingsOf(tx))
       })
       return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
     },
@@ -63,18 +63,19 @@ export function depositRoutes(
       settingsOf(on),
       listDeposits.all(on, { member_id: viewer.member_id, ...historyFilter(body) }),
     ])
-    return { data: historyPage(rows, (row) => depositOnWire(row, settings)) }
+    const { list, cursor } = historyPage(rows, (row) => row)
+    return { data: { list: await depositsOnWire(on, list, settings), cursor } }
   })
 
   bind(routes, depositCalls.getDeposit, async ({ viewer, params }) => {
     const deposit = await getDeposit(database, { member_id: viewer.member_id, ...params })
-    return { data: depositOnWire(deposit, await settingsOf(database)) }
+    return { data: await depositOnWire(database, deposit, await settingsOf(database)) }
   })
 
   bind(routes, depositCalls.cancelDeposit, async ({ viewer, params, transaction }) => {
     const own = { member_id: viewer.member_id, ...params }
     const data = await transaction(async (tx) =>
-      depositOnWire(await cancelDeposit(tx, own), await settingsOf(tx)),
+      depositOnWire(tx, await cancelDeposit(tx, own), await settingsOf(tx)),
     )
     return { data, message: 'deposit_cancelled_successfully' }
   })

@@ -19,7 +19,7 @@ export type { CardProvider, Refund } from './card-provider.ts'
 export { cardRoutes, receiveCardEvent } from './card-webhook.ts'
 export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
 export { depositAdminRoutes } from './deposits.admin.ts'
-export { depositOnWire } from './deposits.dto.ts'
+export { depositOnWire, depositsOnWire } from './deposits.dto.ts'
 export {
   cardPoller,
   depositHandlers,

@@ -9,6 +9,7 @@ import {
   namesDiffer,
 } from '../banking/banking.ts'
 import { openMembers } from '../ledger/ledger.ts'
+import { announce } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
@@ -20,7 +21,7 @@ export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<
   const deposits = new Map(rows.map((deposit) => [deposit.reference, deposit]))
   const member_ids = toColumn(rows, 'member_id')
   const [open, holders] = [await openMembers(tx, member_ids), await holdersOf(tx, member_ids)]
-  return lines.map((line, i) => {
+  const decisions = lines.map((line, i) => {
     const decision = decideCredit(line, named[i]!, { deposits, open, holders })
     const { arrival } = decision
     if (arrival !== undefined) {
@@ -30,6 +31,14 @@ export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<
     }
     return decision
   })
+  // An open page then says that it has arrived.
+  const checked = new Set(decisions.flatMap(({ arrival, deposit_id }) => (arrival ? [] : (deposit_id ?? []))))
+  const toldMembers = new Set(rows.flatMap(({ id, member_id }) => (checked.has(id) ? member_id : [])))
+  await announce(
+    tx,
+    [...toldMembers].map((to) => ({ to, kind: 'balance' as const, data: {} })),
+  )
+  return decisions
 }
 
 interface Known {

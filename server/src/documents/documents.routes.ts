@@ -2,7 +2,7 @@ import { documentCalls } from '@fairturn/contract/documents'
 import { fileCalls } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import { settingsOf } from '../content/content.ts'
-import { listDeposits, depositOnWire } from '../deposits/deposits.ts'
+import { listDeposits, depositsOnWire } from '../deposits/deposits.ts'
 import { userOf } from '../members/members.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
@@ -64,8 +64,10 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
         EXPORT_PAGE_SIZE,
       ),
     )
-    const deposits = mapped(pages, (row) => depositOnWire(row, settings))
-    return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
+    async function* deposits() {
+      for await (const rows of pages) yield await depositsOnWire(on, rows, settings)
+    }
+    return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits()) }
   })
 
   bindFile(routes, exportWithdrawals, async ({ viewer, query, locale }) => {

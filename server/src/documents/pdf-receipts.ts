@@ -1,4 +1,4 @@
-import { maskedBankAccount } from '../banking/banking.ts'
+import { maskedBankAccount, selectBeingChecked } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { getWithdrawal, withdrawalReasonText } from '../withdrawals/withdrawals.ts'
@@ -14,10 +14,12 @@ export async function depositReceipt(on: Queryable, reader: Reader, deposit_id: 
   const { words, money } = letter
   const { labels } = words
   const { received_minor, amount_minor, taken_back_at, taken_back_minor } = deposit
+  const isOpen = deposit.status === 'awaiting' || deposit.status === 'expired'
+  const isChecked = isOpen && (await selectBeingChecked.all(on, { deposit_ids: [deposit_id] })).length > 0
   const isTakenBack = taken_back_minor !== null && taken_back_minor > 0n
   const sheet = letter.sheet('deposit', [
     { label: labels.amount, text: money(received_minor ?? amount_minor), main: true },
-    { label: labels.state, text: words.deposit[deposit.status] },
+    { label: labels.state, text: words.deposit[isChecked ? 'being_checked' : deposit.status] },
     { label: labels.announced, text: received_minor === amount_minor ? null : money(amount_minor) },
     { label: labels.reference, text: deposit.reference },
     { label: labels.way, text: words.ways[deposit.method] },

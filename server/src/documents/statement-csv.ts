@@ -77,6 +77,7 @@ export const depositsCsv = (currency: Currency, pages: AsyncIterable<readonly De
       'method',
       'amount',
       'received',
+      'being_checked',
       'currency',
       'reference',
       'settled_at',

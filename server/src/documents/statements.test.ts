@@ -370,7 +370,7 @@ describe('a history as a file', () => {
       refuseDeposit(tx, { deposit_id: second.id, reason: '=1+1 is no reason', ...ACTOR }),
     )
     const [head, ...all] = await rowsOf('deposit-history.csv')
-    expect(head).toMatch(/^created_at,state,method,amount,received,currency,reference,/)
+    expect(head).toMatch(/^created_at,state,method,amount,received,being_checked,currency,reference,/)
     expect(all.map((row) => row.split(',')[3])).toEqual(['22.00', '11.00'])
     expect(all[0]).toMatch(/,"'=1\+1 is no reason",/)
     expect(all[0]).toContain(second.id)

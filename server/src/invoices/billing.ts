@@ -2,6 +2,7 @@ import { needsPostalCode } from '@fairturn/contract/countries'
 // Billing profiles: who is invoiced, and what is known of their VAT number. A number is right by its digits, or refused;
 // confirmed only by the public service's own answer or by an operator with evidence (billing.test.ts).
 import type { Billing, billingForm } from '@fairturn/contract/invoice-calls'
+import { normalPostalCode } from '@fairturn/contract/postal-codes'
 import type { z } from 'zod'
 import { normalNumber } from '../content/content.ts'
 import { isDrawable } from '../documents/documents.ts'
@@ -75,6 +76,7 @@ export async function saveProfile(tx: Tx, member_id: string, form: BillingForm):
     ...given,
     kind,
     member_id,
+    postal_code: given.postal_code && normalPostalCode(form.country, given.postal_code),
     vat_number,
     number_check,
     checked_at,

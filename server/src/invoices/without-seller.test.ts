@@ -58,6 +58,7 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat_now: () => ({ vat_now: '0.00' }),
   vat_later_least: () => ({ vat_later_least: '0.00', vat_later_most: '0.00', vat_spent: '0.00' }),
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
+  being_checked: () => ({ being_checked: null }),
   over_share: () => ({ over_share: {} }),
   country_is_shown: () => ({ country_is_shown: true }),
   messages: () => ({ messages: { not_ours: 0, standing: 'stated' } }),

@@ -101,6 +101,33 @@ const reconciled = async () =>
   answered(await app.call(calls.reconciliation, { as: one, query: { day: today() } }))
 const unexplained = async () => (await reconciled()).unexplained
 
+/** Withdrawals that are sent in one payment file. */
+async function sent(...amounts: string[]) {
+  const [approver, releaser] = [await staff(app, 'finance', 'out'), await staff(app, 'finance', 'out')]
+  const payouts = []
+  for (const wanted of amounts) {
+    const who = await payable(app, `charged payee ${(count += 1)}`, parseMoney(wanted) + 1000n)
+    const { withdrawal } = answered(await withdraw(app, who, wanted))
+    const params = { withdrawal_id: withdrawal._id }
+    answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+    payouts.push(withdrawal)
+  }
+  const created = answered(
+    await app.call(adminWithdrawalCalls.createBatch, {
+      as: releaser,
+      body: {
+        withdrawal_ids: payouts.map(({ _id }) => _id),
+        format: 'pain.001.001.09',
+        execution_day: executionDay(app),
+      },
+    }),
+  )
+  const params = { batch_id: created._id }
+  answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
+  answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  return { references: payouts.map(({ reference }) => reference), file: created.reference }
+}
+
 describe('a fee of the bank', () => {
   test('leaves the platform’s own money by its own amount, once two have said so, and is in the reconciliation', async () => {
     const { _id, state, finding } = await brought({ amount: '-12.40', text: 'Account fee November' })
@@ -241,32 +268,6 @@ test('interest is the platform’s own money, and no longer nobody’s', async (
 })
 
 describe('a fee of the bank that names the payout it was taken for', () => {
-  /** Withdrawals that are sent in one payment file. */
-  async function sent(...amounts: string[]) {
-    const [approver, releaser] = [await staff(app, 'finance', 'out'), await staff(app, 'finance', 'out')]
-    const payouts = []
-    for (const wanted of amounts) {
-      const who = await payable(app, `charged payee ${(count += 1)}`, parseMoney(wanted) + 1000n)
-      const { withdrawal } = answered(await withdraw(app, who, wanted))
-      const params = { withdrawal_id: withdrawal._id }
-      answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
-      payouts.push(withdrawal)
-    }
-    const created = answered(
-      await app.call(adminWithdrawalCalls.createBatch, {
-        as: releaser,
-        body: {
-          withdrawal_ids: payouts.map(({ _id }) => _id),
-          format: 'pain.001.001.09',
-          execution_day: executionDay(app),
-        },
-      }),
-    )
-    const params = { batch_id: created._id }
-    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
-    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
-    return { references: payouts.map(({ reference }) => reference), file: created.reference }
-  }
   const aPayment = { status: 409, code: 'bank_line_is_a_payment' }
 
   test('is booked by two once the payout is paid, and is a payment until then', async () => {
@@ -336,6 +337,108 @@ describe('a fee of the bank that names the payout it was taken for', () => {
       code: 'proposal_could_not_be_executed',
       details: { code: 'bank_line_is_a_payment' },
     })
+  })
+})
+
+describe('what the bank kept of a returned payout', () => {
+  /** A payout of 55.00 that was paid, and of which this came back; by hand or from the connection. */
+  async function returnedOf(
+    amount: string,
+    by: (line: Line) => Promise<{ _id: string }> = brought,
+    paid = '55.00',
+  ) {
+    const { references } = await sent(paid)
+    await brought({ amount: `-${paid}`, e2e: references[0]! })
+    const { _id } = await by({ amount, e2e: references[0]!, returned: 'AC04' })
+    return { _id, reference: references[0]! }
+  }
+  const short = async () => (await reconciled()).items.find(({ kind }) => kind === 'short_returns')
+
+  test('is booked as its fee by two people, and is no difference to the bank any more', async () => {
+    const { _id, reference } = await returnedOf('52.50')
+    // The payment and its return stand together on the withdrawal's page.
+    const { withdrawal_id } = await lineOf(_id)
+    const ofPayout = await app.call(calls.lines, { as: one, query: { withdrawal_id: withdrawal_id! } })
+    expect(answered(ofPayout).list.map(({ finding }) => finding)).toEqual([
+      'payout_came_back_short',
+      'payout_paid',
+    ])
+    expect(await lineOf(_id)).toMatchObject({
+      state: 'differs',
+      finding: 'payout_came_back_short',
+      may_be_charge: true,
+    })
+    const [before, known, differed] = [await ownMoney(), await unexplained(), await short()]
+    expect(await propose(_id, 'interest')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+    const proposed = await propose(_id, 'bank_fee')
+    const { proposal_id } = answered(proposed)
+    const shown = answered(await app.call(approvalCalls.detail, { as: two, params: { proposal_id } }))
+    expect(shown).toMatchObject({ kind: 'bank_charge', content: { amount: '2.50', reference } })
+    expect(await approveProposed(app, proposed, one)).toMatchObject({ code: 'another_operator_must_approve' })
+    const [day, proposer] = [today(), one.username]
+    app.clock.advance(DAY_MS)
+    ;[one, two] = [await staff(app, 'finance', 'in'), await staff(app, 'finance', 'in')]
+    answered(await approveProposed(app, proposed, two))
+    expect(await ownMoney()).toBe(before - 250n)
+    expect(await lineOf(_id)).toMatchObject({
+      state: 'resolved',
+      finding: 'payout_came_back_short',
+      may_be_charge: false,
+      proposed_by: proposer,
+      resolved_by: two.username,
+    })
+    expect(differed).toMatchObject({ count: 1, amount: '-2.50' })
+    expect(await short()).toBeUndefined()
+    expect(await unexplained()).toBe(known)
+    expect(await propose(_id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+    // Of the day of the return it is what it was.
+    const then = answered(await app.call(calls.reconciliation, { as: one, query: { day } }))
+    expect(then.items.find(({ kind }) => kind === 'short_returns')).toEqual(differed)
+    expect(then.unexplained).toBe(known)
+  })
+
+  test('can still be booked when somebody has only marked the line as resolved', async () => {
+    const { _id } = await returnedOf('54.00')
+    answered(await resolve(_id, outside))
+    expect(await lineOf(_id)).toMatchObject({ state: 'resolved', may_be_charge: true })
+    const before = await ownMoney()
+    answered(await approveProposed(app, await propose(_id, 'bank_fee'), two))
+    expect(await ownMoney()).toBe(before - 100n)
+  })
+
+  test('is not booked as a fee if it is more than one', async () => {
+    const { _id, reference } = await returnedOf('90.00', brought, '150.00')
+    expect(await propose(_id, 'bank_fee')).toMatchObject({
+      status: 409,
+      code: 'rest_is_too_much_for_a_fee',
+      details: { reference, rest: '60.00' },
+    })
+  })
+
+  test('is the platform’s again when the statement is revoked', async () => {
+    const before = await ownMoney()
+    let [statement, known] = ['', '']
+    const { _id } = await returnedOf('53.00', async (line) => {
+      known = await unexplained()
+      const { statement_id, line: of } = await byHand(line)
+      statement = statement_id
+      return of
+    })
+    answered(await approveProposed(app, await propose(_id, 'bank_fee'), two))
+    expect(await ownMoney()).toBe(before - 200n)
+    // Whoever brought it in does not check it, too.
+    expect(await lineOf(_id)).toMatchObject({ state: 'differs', may_be_charge: false })
+    expect(await propose(_id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+    expect(await resolve(_id, two)).toMatchObject({ code: 'another_operator_must_decide' })
+    answered(await resolve(_id, outside))
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id: statement },
+      body: { reason: 'The bank has never returned it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+    expect(await ownMoney()).toBe(before)
+    expect(await unexplained()).toBe(known)
   })
 })
 

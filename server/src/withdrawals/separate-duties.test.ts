@@ -7,6 +7,7 @@ import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -792,6 +793,67 @@ describe('a payment above the announced amount', () => {
     const [line] = await linesOf(_id)
     return line!
   }
+
+  /** The deposit as its member sees it, and its status in their table, their history and the back office. */
+  async function readOf(deposit_id: string) {
+    const own = { token: member.token }
+    const shown = answered(await app.call(depositCalls.getDeposit, { ...own, params: { deposit_id } }))
+    const { list } = answered(
+      await app.call(depositCalls.depositHistory, { ...own, body: { user_id: member._id } }),
+    )
+    const hub = answered(await app.call(adminDepositCalls.deposit, { as: second, params: { deposit_id } }))
+    const { list: all } = answered(await app.call(adminDepositCalls.deposits, { as: second, query: {} }))
+    const others = [...list, ...all].filter((each) => each._id === deposit_id)
+    expect(others).toHaveLength(2)
+    for (const each of [...others, hub]) expect(each.being_checked).toBe(shown.being_checked)
+    return shown
+  }
+
+  test('reads as arrived and being checked until it is decided, without an invitation to pay again', async () => {
+    const { id: deposit_id, reference } = await announce(3300n)
+    expect(await readOf(deposit_id)).toMatchObject({ being_checked: null, instructions: { epc_qr: null } })
+    const { _id } = await take([{ amount: '5000.00', e2e: reference }])
+    const arrived = { status: 'awaiting', received: null, being_checked: '5000.00', instructions: null }
+    expect(await readOf(deposit_id)).toMatchObject(arrived)
+    const csv = await app.fastify.inject({
+      url: '/api/deposit-history.csv?separator=comma',
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    expect(csv.body.split('\r\n').find((row) => row.includes(deposit_id))).toContain(',33.00,,5000.00,')
+    // Kept as nobody's it waits on; credited it does not.
+    const [line] = await linesOf(_id)
+    const params = { line_id: line!._id }
+    const body = { credit: false, reason: 'Ask the sender first.' }
+    answered(await app.call(adminBankingCalls.confirmLine, { as: second, params, body }))
+    expect(await readOf(deposit_id)).toMatchObject(arrived)
+    const give = { deposit_id, reason: 'Hers. It is written down.' }
+    // Who kept it does not propose whose it is.
+    expect(await app.call(adminDepositCalls.assignLine, { as: second, params, body: give })).toMatchObject({
+      status: 403,
+      code: 'another_operator_must_decide',
+    })
+    const { proposal_id } = answered(
+      await app.call(adminDepositCalls.assignLine, { as: importer, params, body: give }),
+    )
+    answered(await agree(proposal_id, second))
+    expect(await readOf(deposit_id)).toMatchObject({
+      status: 'credited',
+      received: '5000.00',
+      being_checked: null,
+    })
+  })
+
+  test('a second payment for a deposit that was credited reads as being checked, too', async () => {
+    const { id: deposit_id, reference } = await announce(3300n)
+    await take([{ amount: '33.00', e2e: reference }])
+    await take([{ amount: '34.00', e2e: reference }])
+    expect(await readOf(deposit_id)).toMatchObject({
+      status: 'credited',
+      received: '33.00',
+      being_checked: '34.00',
+    })
+  })
+
   test('waits for a second operator, who may keep it as unmatched instead', async () => {
     const line = await waitingLine()
     expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })

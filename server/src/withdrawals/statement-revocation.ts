@@ -277,7 +277,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
       ? undefined
       : await selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
   if (deposit !== undefined) {
-    const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
+    const taken = await takeBack(tx, { ...deposit, kind: 'deposit', amount_minor }, by)
     await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor: -sumOf(taken) })
     if (taken.length > 0) {
       const params = { amount: formatMoney(-sumOf(taken)), reference: deposit.reference }
@@ -320,7 +320,11 @@ async function reverseDebit(
 async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   const withdrawal = await selectWithdrawal.one(tx, { id: line.withdrawal_id })
   const { member_id, reference, amount_minor, settled_at } = withdrawal
-  const taken = await takeBack(tx, { member_id, reference, amount_minor, settled_at: settled_at! }, by)
+  const taken = await takeBack(
+    tx,
+    { kind: 'withdrawal', id: withdrawal.id, member_id, reference, amount_minor, settled_at: settled_at! },
+    by,
+  )
   const params = { amount: formatMoney(-sumOf(taken)), reference }
   await notify(tx, member_id, 'withdrawal_not_returned', params, WITHDRAWALS_PATH)
   const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
@@ -328,6 +332,9 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  // What two people had booked as the bank's fee, because less came back.
+  const kept_minor = paidOut(withdrawal) - line.amount_minor
+  if (line.proposed_by !== null) await reverseDebit(tx, { ...line, fee_minor: kept_minor }, by)
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
@@ -366,13 +373,24 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revoking): Promise
   })
 }
 
+/** A bank's recall of a payment is none of these: its debit waits for an operator (`booking_taken_back`). */
+const REVERSED = { deposit: 'deposit_reversed', withdrawal: 'withdrawal_return_reversed' } as const
+
 /** As much as the member has beyond their awards; withdrawals of it are refused first. */
 async function takeBack(
   tx: Tx,
-  credit: { member_id: string; reference: string; amount_minor: bigint; settled_at: Date },
+  credit: {
+    /** What had been credited: a deposit, or a withdrawal that came back. */
+    kind: keyof typeof REVERSED
+    id: string
+    member_id: string
+    reference: string
+    amount_minor: bigint
+    settled_at: Date
+  },
   { approved_by: actor, reason, effects }: Revoking,
 ): Promise<NewPosting[]> {
-  const { member_id, reference, amount_minor, settled_at } = credit
+  const { kind, id, member_id, reference, amount_minor, settled_at } = credit
   const { beyond_minor } = await selectBeyondAwards.one(tx, { member_id })
   const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
   for (const refusable of await selectRefusable.all(tx, { member_id, settled_at })) {
@@ -386,8 +404,8 @@ async function takeBack(
   effects.taken.push({ reference, taken_minor: taken_minor > 0n ? taken_minor : 0n })
   await recordAuditEvent(tx, {
     actor,
-    action: 'deposit_reversed',
-    object: { kind: 'member', id: member_id },
+    action: REVERSED[kind],
+    object: { kind, id },
     member_id,
     reason,
     after: { credited: formatMoney(amount_minor), taken: formatMoney(taken_minor) },

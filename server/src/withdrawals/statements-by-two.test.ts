@@ -12,6 +12,7 @@ import { depositCalls } from '@fairturn/contract/deposits'
 import { documentCalls } from '@fairturn/contract/documents'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
@@ -141,6 +142,14 @@ const awardTo = ({ _id }: TestMember, amount_minor: bigint) =>
       { id, type: 'award_claimed', refers_to: _id, actor: 'test', event_at: tx.now, postings },
     ])
   })
+
+/** What the member reads of staff having taken back, and of what. */
+async function reversedIn() {
+  const { list } = answered(await app.call(personalDataCalls.acts, { token: member.token, query: {} }))
+  return list
+    .filter(({ action }) => action.endsWith('_reversed'))
+    .map(({ action, object }) => [action, object.kind, object._id])
+}
 
 describe('a statement that one person imported', () => {
   test('credits nobody before a second person has typed what they read at the bank', async () => {
@@ -1172,6 +1181,7 @@ describe('a statement that is revoked', () => {
     expect(told('withdrawal_not_booked')).toEqual(named(booked))
     expect(told('withdrawal_not_returned')).toEqual(named(payout))
     expect(notices.map(({ kind }) => kind)).not.toContain('deposit_reversed')
+    expect(await reversedIn()).toEqual([['withdrawal_return_reversed', 'withdrawal', id]])
     expect(await reversedOf(member)).toEqual([{ kind: 'withdrawal', _id: id, name: payout }])
     // The payee has the first one: it reads as on its way again, and comes back once more if the bank says so.
     expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([5000n, 'sent', 'sent'])
@@ -1255,6 +1265,7 @@ describe('a statement that is revoked', () => {
       answered(await app.call(adminDepositCalls.deposit, { as: third, params: { deposit_id } })),
     ).toMatchObject({ taken_back })
     expect(await reversedOf(member)).toEqual([{ kind: 'deposit', _id: deposit_id, name: reference }])
+    expect(await reversedIn()).toEqual([['deposit_reversed', 'deposit', deposit_id]])
     const csv = await app.fastify.inject({
       url: `/api/deposit-history.csv?separator=comma`,
       headers: { authorization: `Bearer ${member.token}` },
