@@ -35,6 +35,7 @@ export const invoices = {
       rewards_returned: ['Rewards and bonus reserve not used', 'Thù lao và dự trữ thưởng thêm chưa dùng'],
       fee_returned: ['Service fee not earned', 'Phí dịch vụ chưa được hưởng'],
       level_returned: ['Level', 'Hạng'],
+      reduction: ['Price reduction', 'Giảm giá'],
     },
     profile: ['Billing profile', 'Hồ sơ xuất hóa đơn'],
     show_profile: ['Show billing profile', 'Xem hồ sơ xuất hóa đơn'],

@@ -144,11 +144,29 @@ const INITIAL_CHART: Readonly<Record<ChartKey, string>> = {
   revenue: '4000',
   interest: '4900',
   bank_fees: '6000',
+  exchange_differences: '6010',
+  vat_advances: '2310',
+}
+/** Where a chart of before has no account of their own, they are in these, which is always allowed. */
+const LATER_KEYS: Partial<Record<ChartKey, ChartKey>> = {
+  exchange_differences: 'bank_fees',
+  vat_advances: 'vat',
+}
+const withLaterKeys = (codes: unknown): unknown => {
+  if (typeof codes !== 'object' || codes === null) return codes
+  const given = codes as Readonly<Record<string, unknown>>
+  const later = Object.entries(LATER_KEYS).flatMap(([key, as]) =>
+    given[key] === undefined && given[as] !== undefined ? [[key, given[as]]] : [],
+  )
+  return { ...given, ...Object.fromEntries(later) }
 }
 /** Which account of the bookkeeping each kind of account is. */
 export const chart = z
-  .strictObject(
-    Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+  .preprocess(
+    withLaterKeys,
+    z.strictObject(
+      Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+    ),
   )
   .superRefine((codes, problems) => {
     for (const [key, code] of Object.entries(codes) as [ChartKey, string][]) {

@@ -17,6 +17,7 @@ const lines: Readonly<Record<InvoiceInDetail['lines'][number]['kind'], () => str
   rewards_returned: () => t`Rewards and bonus reserve not used`,
   fee_returned: () => t`Service fee not earned`,
   level_returned: () => t`Membership level`,
+  reduction: () => t`Price reduction`,
 }
 /** Of a line, as in the document. */
 export const lineText = ({ kind, quantity }: InvoiceInDetail['lines'][number]): string =>

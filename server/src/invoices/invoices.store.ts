@@ -33,6 +33,8 @@ export type LineKind =
   | 'rewards_returned'
   | 'fee_returned'
   | 'level_returned'
+  /** Of a refund outside the rules: what was delivered costs less. */
+  | 'reduction'
 
 export interface Line {
   readonly kind: LineKind
@@ -49,6 +51,8 @@ export interface Terms {
   /** Null: there was no seller. */
   readonly vat_case: VatCase | null
   readonly rate_bp: number
+  /** As VatTerms has it; null also of documents of before it was kept. */
+  readonly vat_country: string | null
   readonly supply: Supply
   readonly seller: Party | null
   readonly buyer: Party
@@ -66,6 +70,7 @@ const TERMS_COLUMNS = {
   currency: typed<Terms['currency']>('text'),
   vat_case: typed<VatCase | null>('text?'),
   rate_bp: 'int4',
+  vat_country: 'text?',
   supply: typed<Supply>('text'),
   seller: typed<Party | null>('jsonb?'),
   buyer: typed<Party>('jsonb'),
@@ -73,10 +78,10 @@ const TERMS_COLUMNS = {
 
 export const insertInvoice = statement(
   `-- invoices_insert
-  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply,
-    escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
-  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $supply,
-    $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines)`,
+  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, vat_country,
+    supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines, reduces)
+  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $vat_country,
+    $supply, $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines, $reduces)`,
   {
     params: {
       id: 'uuid',
@@ -91,6 +96,7 @@ export const insertInvoice = statement(
       currency: 'text',
       vat_case: 'text?',
       rate_bp: 'int4',
+      vat_country: 'text?',
       supply: 'text',
       escrow_minor: 'int8',
       fee_minor: 'int8',
@@ -98,6 +104,7 @@ export const insertInvoice = statement(
       seller: 'jsonb?',
       buyer: 'jsonb',
       lines: 'jsonb',
+      reduces: 'bool',
     },
   },
 )
@@ -132,7 +139,7 @@ export interface OpenInvoice extends Terms {
 /** The invoices of a campaign or level purchase, oldest first. The caller holds its row locked. */
 export const selectOpenInvoices = statement(
   `-- invoices_open_of_subject
-  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer,
+  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.vat_country, i.supply, i.seller, i.buyer,
     (i.escrow_minor - coalesce(sum(c.escrow_minor), 0))::bigint as escrow_minor,
     (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
     (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
@@ -162,12 +169,20 @@ export interface SubjectVat {
 export const selectVatOfSubjects = statement(
   `-- invoices_vat_of_subjects
   select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
-    coalesce(sum(vat_minor) filter (where series = 'FC'), 0)::bigint as returned_minor
+    -- What reduces a price is of what was spent, which it stays.
+    coalesce(sum(vat_minor) filter (where series = 'FC' and not reduces), 0)::bigint as returned_minor
   from invoice where subject_id = any ($ids::uuid[]) group by subject_id`,
   {
     params: { ids: 'uuid[]' },
     columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },
   },
+)
+
+/** By how much the price of a level purchase was reduced so far, with its VAT. */
+export const selectReduced = statement(
+  `-- invoices_reduced
+  select coalesce(sum(total_minor), 0)::bigint as reduced_minor from invoice where subject_id = $subject_id and reduces`,
+  { params: { subject_id: 'uuid' }, columns: { reduced_minor: 'int8' } },
 )
 
 export interface ProfileRow {
@@ -268,7 +283,7 @@ export interface DocumentRow extends Terms {
   readonly is_erased: boolean
 }
 const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
-  i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
+  i.currency, i.vat_case, i.rate_bp, i.vat_country, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
   encode(n.hash, 'hex') as hash, i.erased is not null as is_erased`
 const DOCUMENT_COLUMNS = {
   id: 'uuid',

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<LineKind, string>> = {
   rewards_returned: 'Refund: rewards and bonus reserve not used',
   fee_returned: 'Refund: service fee not earned',
   level_returned: 'Refund: membership level',
+  reduction: 'Price reduction',
 }
 
 /** UNTDID 1001. */

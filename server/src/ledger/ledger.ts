@@ -49,6 +49,7 @@ export {
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
+export { advanceVat, setOffVat, type VatMovement } from './vat-advance.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'
@@ -303,6 +304,8 @@ interface Movement {
   readonly amount_minor: bigint
   /** Of the amount, what the platform loses instead of `from`. */
   readonly loss_minor?: bigint
+  /** Of the amount, the VAT that is not due any more. */
+  readonly vat?: { readonly from: Side; readonly amount_minor: bigint }
   readonly refers_to: string
   /** Subject of the audit event. */
   readonly action: StaffActionCode
@@ -315,7 +318,7 @@ interface Movement {
  */
 export async function postAdjustment(
   tx: Tx,
-  { from, to, amount_minor, loss_minor = 0n, refers_to, action, approval }: Movement,
+  { from, to, amount_minor, loss_minor = 0n, vat, refers_to, action, approval }: Movement,
 ): Promise<string> {
   const { proposal_id, actor, reason } = approval
   const entry_id = entryId('adjustment', proposal_id)
@@ -328,8 +331,11 @@ export async function postAdjustment(
     const object = { kind: 'entry', id: entry_id }
     await recordAuditEvent(tx, { actor, action, object, member_id: side.holder_id!, reason, after })
   }
+  const vat_minor = vat?.amount_minor ?? 0n
+  const taken_minor = amount_minor - loss_minor - vat_minor
   const postings = [
-    ...(amount_minor > loss_minor ? await postingsOfSide(tx, from, amount_minor - loss_minor, -1n) : []),
+    ...(taken_minor > 0n ? await postingsOfSide(tx, from, taken_minor, -1n) : []),
+    ...(vat && vat_minor > 0n ? await postingsOfSide(tx, vat.from, vat_minor, -1n) : []),
     ...(loss_minor > 0n
       ? [{ account: platformAccount('own_money', entry_id), amount_minor: -loss_minor }]
       : []),
