@@ -211,7 +211,9 @@ export const adminBankingCalls = {
       charge: z.enum(BANK_CHARGES, 'field_is_required'),
       settles: amount
         .optional()
-        .describe('of VAT: how much of what is owed it pays, where the bank’s rate made another amount of it'),
+        .describe(
+          'of VAT: how much of what is owed it pays, where the bank’s rate made another amount of it',
+        ),
       in_advance: z
         .boolean('field_is_invalid')
         .optional()

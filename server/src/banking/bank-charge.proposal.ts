@@ -195,12 +195,15 @@ function postingsOf(
 async function payVat(
   tx: Tx,
   line: LineRow,
-  { settles: settled_minor, in_advance }: Required<Pick<Booking, 'settles' | 'in_advance'>> & { readonly settles: bigint },
+  {
+    settles: settled_minor,
+    in_advance,
+  }: Required<Pick<Booking, 'settles' | 'in_advance'>> & { readonly settles: bigint },
   by: Omit<VatMovement, 'amount_minor' | 'turn'>,
 ): Promise<void> {
   const movement = { ...by, amount_minor: settled_minor, turn: '' }
-  if (in_advance === true) await advanceVat(tx, movement)
-  await setOffVat(tx, movement)
+  if (in_advance === true) await postOrRefuse(tx, await advanceVat(tx, movement))
+  await postOrRefuse(tx, await setOffVat(tx, movement))
   const { refers_to, actor, note } = by
   const of_line = { refers_to, actor, note, event_at: tx.now }
   const id = entryId('vat_paid', refers_to)
@@ -210,15 +213,15 @@ async function payVat(
   const lost_minor = line.amount_minor - settled_minor
   if (lost_minor === 0n) return
   const type = 'exchange_difference_booked'
-  const difference_id = entryId(type, refers_to)
+  const differenceId = entryId(type, refers_to)
   await postOrRefuse(tx, [
     {
       ...of_line,
-      id: difference_id,
+      id: differenceId,
       type,
       postings: [
-        { account: platformAccount('own_money', difference_id), amount_minor: -lost_minor },
-        { account: platformAccount('cash', difference_id), amount_minor: lost_minor },
+        { account: platformAccount('own_money', differenceId), amount_minor: -lost_minor },
+        { account: platformAccount('cash', differenceId), amount_minor: lost_minor },
       ],
     },
   ])
@@ -239,8 +242,8 @@ export const bankCharge = defineProposal({
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
-  async execute(tx, { amount: amount_minor, day: _, ...booking }, { actor, proposed_by, reason }) {
-    const { line_id, charge, settles = amount_minor } = booking
+  async execute(tx, booking, { actor, proposed_by, reason }) {
+    const { line_id, charge, amount: amount_minor, settles = amount_minor } = booking
     const line = await lockBookable(tx, booking)
     if (line.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
     const { direction, type } = LINE_OF[charge]

@@ -8,7 +8,7 @@ import { figuresOf } from './terms.ts'
 export interface Reduction {
   readonly corrections: readonly Correction[]
   /** Where the VAT in it is: owed to the state, or kept for a campaign that has not closed. */
-  readonly vat_of: { readonly kind: 'vat' } | { readonly kind: 'campaign_vat'; readonly holder_id: string }
+  readonly vatOf: { readonly kind: 'vat' } | { readonly kind: 'campaign_vat'; readonly holder_id: string }
 }
 
 /**
@@ -23,15 +23,15 @@ export async function reduceCampaign(
   if (campaign.paid_at === null) throw refuseReduction(0n)
   const fee_minor = campaign.service_fee_minor - campaign.bonus_reserve_minor
   const { fee_earned_minor, remaining_minor } = figuresOf(campaign)
-  const is_open = campaign.closed_at === null
+  const isOpen = campaign.closed_at === null
   const corrections = await reductionOfCampaign(tx, {
     campaign_id,
     amount_minor,
-    escrow_minor: is_open ? remaining_minor - (fee_minor - fee_earned_minor) : 0n,
-    fee_minor: is_open ? fee_minor : 0n,
+    escrow_minor: isOpen ? remaining_minor - (fee_minor - fee_earned_minor) : 0n,
+    fee_minor: isOpen ? fee_minor : 0n,
   })
   return {
     corrections: corrections ?? [],
-    vat_of: is_open ? { kind: 'campaign_vat', holder_id: campaign_id } : { kind: 'vat' },
+    vatOf: isOpen ? { kind: 'campaign_vat', holder_id: campaign_id } : { kind: 'vat' },
   }
 }

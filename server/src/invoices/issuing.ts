@@ -126,7 +126,8 @@ export const line = (kind: LineKind, amount_minor: bigint, taxed: boolean, quant
   amount_minor: amount_minor.toString(),
   taxed,
 })
-export const present = (lines: readonly Line[]): Line[] => lines.filter(({ amount_minor }) => amount_minor !== '0')
+export const present = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ amount_minor }) => amount_minor !== '0')
 
 interface CampaignPayment {
   readonly member_id: string
@@ -346,7 +347,9 @@ export async function creditLevel(
     const vat_minor = vat_beyond_minor > 0n ? vat_beyond_minor : 0n
     corrections.push({ invoice, escrow_minor: 0n, fee_minor: taken_minor - vat_minor, vat_minor })
   }
-  await writeCredit(tx, { entry_id }, corrections, ({ fee_minor }) => [line('level_returned', fee_minor, true)])
+  await writeCredit(tx, { entry_id }, corrections, ({ fee_minor }) => [
+    line('level_returned', fee_minor, true),
+  ])
 }
 
 /**

@@ -107,9 +107,7 @@ export function vatTerms({ seller, buyer, phoneCountry, rates, now, day }: Decid
   if (buyer.kind === 'company' && isConfirmed(buyer, now))
     return { vat_case: 'reverse_charge', rate_bp: 0, vat_country: theirs }
   const rate_bp = rateOn(rates, theirs, day)
-  return rate_bp === undefined
-    ? atHome('consumer')
-    : { vat_case: 'consumer', rate_bp, vat_country: theirs }
+  return rate_bp === undefined ? atHome('consumer') : { vat_case: 'consumer', rate_bp, vat_country: theirs }
 }
 
 function rateOrThrow(rates: readonly VatRate[], country: string, day: string): number {

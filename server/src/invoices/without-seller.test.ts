@@ -59,6 +59,7 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   vat_later_least: () => ({ vat_later_least: '0.00', vat_later_most: '0.00', vat_spent: '0.00' }),
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
   over_share: () => ({ over_share: {} }),
+  vat_country: () => ({ vat_country: null }),
   country_is_shown: () => ({ country_is_shown: true }),
   messages: () => ({ messages: { not_ours: 0, standing: 'stated' } }),
   reports: () => ({ reports: { received: 0, acted_on: 0, standing: 'stated' } }),

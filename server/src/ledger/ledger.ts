@@ -1,6 +1,6 @@
 // The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
 // balance, updates or deletes a posting (rights.test.ts).
-import type { AccountKind, HolderKind, PlatformKind } from '@fairturn/contract/accounting'
+import type { HolderKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -18,9 +18,9 @@ import {
   platformAccount,
   mergePostings,
   type NewEntry,
-  type NewPosting,
   splitRepeats,
 } from './entries.ts'
+import { postingsOfSide, type Side } from './sides.ts'
 
 export {
   balancesBefore,
@@ -49,6 +49,7 @@ export {
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
+export { takenFrom } from './sides.ts'
 export { advanceVat, setOffVat, type VatMovement } from './vat-advance.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
@@ -253,49 +254,6 @@ export const lockMoneyOf = (tx: Tx, member_id: string): Promise<unknown> => lock
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
   const rows = await selectBalances.all(on, { account_ids })
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
-}
-
-const shardsOf = statement(
-  `-- ledger_shards
-  select id, balance_minor - reserved_minor as free_minor from account where kind = $kind
-  order by balance_minor desc, id`,
-  { params: { kind: 'text' }, columns: { id: 'uuid', free_minor: 'int8' } },
-)
-
-/**
- * Splits an amount over the accounts of one side: a platform account's shards with sufficient balance, any other account
- * alone.
- */
-async function postingsOfSide(
-  tx: Tx,
-  { kind, holder_id }: Side,
-  amount_minor: bigint,
-  sign: 1n | -1n,
-): Promise<NewPosting[]> {
-  if (holder_id !== undefined)
-    return [{ account: accountOf(kind as HolderKind, holder_id), amount_minor: sign * amount_minor }]
-  const shards = await shardsOf.all(tx, { kind })
-  // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
-  if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
-  const postings: NewPosting[] = []
-  let left_minor = amount_minor
-  for (const { id: account, free_minor } of shards) {
-    const taken_minor = free_minor < left_minor ? free_minor : left_minor
-    postings.push({ account, amount_minor: -taken_minor })
-    left_minor -= taken_minor
-  }
-  if (left_minor > 0n) throw refuse('adjustment_exceeds_what_is_there')
-  return postings
-}
-
-/** Takes an amount from the platform's accounts of a kind. Refuses `adjustment_exceeds_what_is_there`. */
-export const takenFrom = (tx: Tx, kind: PlatformKind, amount_minor: bigint): Promise<NewPosting[]> =>
-  postingsOfSide(tx, { kind }, amount_minor, -1n)
-
-/** An account; without a holder it is the platform's. */
-interface Side {
-  readonly kind: AccountKind
-  readonly holder_id?: string | undefined
 }
 
 interface Movement {

@@ -3,8 +3,8 @@
 import type { EntryType } from '@fairturn/contract/accounting'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { entryId, platformAccount } from './entries.ts'
-import { postOrRefuse, takenFrom } from './ledger.ts'
+import { entryId, type NewEntry, platformAccount } from './entries.ts'
+import { takenFrom } from './sides.ts'
 
 const selectAdvanced = statement(
   `-- ledger_vat_advanced
@@ -37,28 +37,28 @@ export interface VatMovement {
 /** What is owed to the state in the ledger, in minor units. */
 const owedVat = async (on: Queryable): Promise<bigint> => (await selectOwed.one(on)).owed_minor
 
-/** Puts own money into `vat` for what is to be taken from it beyond what is owed. */
-export async function advanceVat(tx: Tx, movement: VatMovement): Promise<void> {
+/** The entry, if any, that puts own money into `vat` for what is to be taken from it beyond what is owed. */
+export async function advanceVat(tx: Tx, movement: VatMovement): Promise<NewEntry[]> {
   await lock.all(tx)
   const missing_minor = movement.amount_minor - (await owedVat(tx))
-  if (missing_minor > 0n) await move(tx, 'vat_advanced', movement, missing_minor)
+  return missing_minor > 0n ? [await entryOf(tx, 'vat_advanced', movement, missing_minor)] : []
 }
 
-/** Gives back to own money what was advanced, out of what will still be owed once this has been taken. */
-export async function setOffVat(tx: Tx, movement: VatMovement): Promise<void> {
+/** The entry, if any, that gives own money back what it advanced, out of what will still be owed once this has been taken. */
+export async function setOffVat(tx: Tx, movement: VatMovement): Promise<NewEntry[]> {
   await lock.all(tx)
   const [{ advanced_minor }, owed_minor] = [await selectAdvanced.one(tx), await owedVat(tx)]
   const left_minor = owed_minor - movement.amount_minor
   const back_minor = advanced_minor < left_minor ? advanced_minor : left_minor
-  if (back_minor > 0n) await move(tx, 'vat_set_off', movement, back_minor)
+  return back_minor > 0n ? [await entryOf(tx, 'vat_set_off', movement, back_minor)] : []
 }
 
-async function move(
+async function entryOf(
   tx: Tx,
   type: Extract<EntryType, 'vat_advanced' | 'vat_set_off'>,
   { refers_to, actor, note, turn }: VatMovement,
   amount_minor: bigint,
-): Promise<void> {
+): Promise<NewEntry> {
   const id = entryId(type, refers_to, turn)
   const own_money = platformAccount('own_money', id)
   const postings =
@@ -68,5 +68,5 @@ async function move(
           { account: platformAccount('vat', id), amount_minor },
         ]
       : [...(await takenFrom(tx, 'vat', amount_minor)), { account: own_money, amount_minor }]
-  await postOrRefuse(tx, [{ id, type, refers_to, actor, note, event_at: tx.now, postings }])
+  return { id, type, refers_to, actor, note, event_at: tx.now, postings }
 }

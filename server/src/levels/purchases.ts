@@ -3,7 +3,13 @@
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
-import { type Correction, creditLevel, earnedLevelVat, invoiceLevel, reductionOfLevel } from '../invoices/invoices.ts'
+import {
+  type Correction,
+  creditLevel,
+  earnedLevelVat,
+  invoiceLevel,
+  reductionOfLevel,
+} from '../invoices/invoices.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
 import { together, type Tx } from '../platform/database/database.ts'

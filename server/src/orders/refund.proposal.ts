@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { campaignsOf, reduceCampaign, type Reduction } from '../campaigns/campaigns.ts'
 import { restoreCardMoney } from '../deposits/deposits.ts'
 import { creditReduction } from '../invoices/invoices.ts'
-import { advanceVat, entryId, postAdjustment, requireOpenMember } from '../ledger/ledger.ts'
+import { advanceVat, entryId, postAdjustment, postOrRefuse, requireOpenMember } from '../ledger/ledger.ts'
 import { buyerOf, reduceLevel } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -35,7 +35,7 @@ async function checkRefund(
   if (subject === 'level')
     return {
       corrections: await reduceLevel(tx, { purchase_id: refers_to, amount_minor }),
-      vat_of: { kind: 'vat' },
+      vatOf: { kind: 'vat' },
     }
   return undefined
 }
@@ -55,12 +55,13 @@ const refundOutsideTheRules = defineProposal({
   member_id: ({ member_id }) => member_id,
   async execute(tx, content, approval) {
     const { member_id, amount: amount_minor, refers_to } = content
-    const { corrections = [], vat_of: from } = (await checkRefund(tx, content)) ?? {}
+    const { corrections = [], vatOf: from } = (await checkRefund(tx, content)) ?? {}
     const vat_minor = await creditReduction(tx, entryId('adjustment', approval.proposal_id), corrections)
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
     const { proposal_id: turn, actor, reason: note } = approval
     // Its VAT may be paid already: the state has it until the next payment.
-    if (from?.kind === 'vat') await advanceVat(tx, { amount_minor: vat_minor, refers_to, actor, note, turn })
+    if (from?.kind === 'vat')
+      await postOrRefuse(tx, await advanceVat(tx, { amount_minor: vat_minor, refers_to, actor, note, turn }))
     await postAdjustment(tx, {
       from: { kind: 'revenue' },
       to: { kind: 'member_available', holder_id: member_id },
