@@ -4,6 +4,7 @@ import type { BankCharge } from '@fairturn/contract/backoffice/banking'
 import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
+  BooleanInput,
   FormDataConsumer,
   RadioButtonGroupInput,
   required,
@@ -14,6 +15,7 @@ import {
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
+import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { isBookedFee, signedAmount } from './line.ts'
@@ -40,6 +42,12 @@ interface RefundValues extends ReasonValues {
   swift?: string | null
   city?: string | null
   country?: string | null
+}
+
+interface BookValues extends ReasonValues {
+  charge?: BankCharge
+  settles?: string | null
+  in_advance?: boolean
 }
 
 interface PayoutValues extends ReasonValues {
@@ -70,9 +78,9 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
     why: (
       <>
         {translate(`bank_lines.${text}_why`)}
-        {action === 'book' && (
+        {action === 'book' && line.direction === 'credit' && (
           <div>
-            {translate('bank_lines.charge')}: <b>{translate(`bank_lines.charges.${chargeOf(line)}`)}</b>,{' '}
+            {translate('bank_lines.charge')}: <b>{translate('bank_lines.charges.interest')}</b>,{' '}
             <Amount wire={signedAmount(line)} />
           </div>
         )}
@@ -118,9 +126,20 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <ActionDialog
         {...dialog}
         endpoint={CALL_OF.book}
-        input={(body: ReasonValues) => ({ params, body: { ...body, charge: chargeOf(line) } })}
+        input={({ reason, charge = 'interest', settles, in_advance }: BookValues) => ({
+          params,
+          body: {
+            reason,
+            charge,
+            ...(charge === 'vat' && settles && { settles: wireAmount(settles) }),
+            ...(charge === 'vat' && in_advance && { in_advance }),
+          },
+        })}
+        {...(line.direction === 'debit' && { defaultValues: { charge: 'bank_fee' } })}
         onDone={proposed}
-      />
+      >
+        {line.direction === 'debit' && <DebitCharge />}
+      </ActionDialog>
     )
   if (action === 'payout')
     return (
@@ -234,7 +253,43 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
 }
 
 /** The bank takes fees and pays interest: the sign of the line says which. */
-const chargeOf = ({ direction }: Line): BankCharge => (direction === 'debit' ? 'bank_fee' : 'interest')
+/** What a debit is; of VAT, how much of what is owed it pays, and whether that is before it is owed. */
+function DebitCharge() {
+  return (
+    <>
+      <SelectInput
+        source="charge"
+        label="bank_lines.charge"
+        choices={(['bank_fee', 'vat'] satisfies BankCharge[]).map((id) => ({
+          id,
+          name: `bank_lines.charges.${id}`,
+        }))}
+        validate={required()}
+        helperText={false}
+      />
+      <FormDataConsumer<BookValues>>
+        {({ formData: { charge } }) =>
+          charge === 'vat' && (
+            <>
+              <TextInput
+                source="settles"
+                label="bank_lines.settles"
+                helperText="bank_lines.settles_why"
+                validate={amountProblem()}
+                slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+              />
+              <BooleanInput
+                source="in_advance"
+                label="bank_lines.in_advance"
+                helperText="bank_lines.in_advance_why"
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
+    </>
+  )
+}
 
 /** What was announced, and what came instead. */
 function Above({ line: { deposit_id } }: { line: Line }) {

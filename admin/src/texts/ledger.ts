@@ -261,8 +261,8 @@ export const ledger = {
       'Điều chỉnh chuyển tiền giữa các tài khoản. Người thứ hai phải phê duyệt đúng nội dung này. Thành viên thấy trên sao kê.',
     ],
     refund_why: [
-      'A refund from platform revenue that no rule provides for. A second person must approve exactly this. The member sees it on the statement.',
-      'Hoàn tiền từ doanh thu của nền tảng ngoài các quy tắc. Người thứ hai phải phê duyệt đúng nội dung này. Thành viên thấy trên sao kê.',
+      'A refund from platform revenue that no rule provides for. A second person must approve exactly this. The member sees it on the statement. About a campaign or level it is a credit note with its VAT, of at most what it has spent; about an order, which its member paid nothing for, it is a gift without a document.',
+      'Hoàn tiền từ doanh thu của nền tảng mà không quy tắc nào quy định. Người thứ hai phải phê duyệt đúng nội dung này. Thành viên thấy trên sao kê. Với chiến dịch hoặc hạng, đây là hóa đơn điều chỉnh giảm kèm VAT, nhiều nhất bằng phần đã dùng; với đơn, thành viên không trả gì nên đây là khoản tặng không có chứng từ.',
     ],
     payout_account_why: [
       'A second person must approve exactly this. The member is notified immediately and withdrawals are on hold for 24 hours, as after their own change.',
