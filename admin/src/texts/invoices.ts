@@ -91,6 +91,13 @@ export const invoices = {
     credit: ['Credit', 'Có'],
     closing: ['Closing', 'Cuối kỳ'],
     revenue: ['Revenue by type', 'Doanh thu theo loại'],
+    vat_summary: ['VAT of documents by country and rate', 'VAT của chứng từ theo quốc gia và thuế suất'],
+    vat_country: ['VAT of', 'VAT của'],
+    vat_rate: ['Rate', 'Thuế suất'],
+    documents: ['Documents', 'Chứng từ'],
+    taxable: ['Taxable', 'Chịu thuế'],
+    not_taxable: ['Not taxed', 'Không chịu thuế'],
+    vat_stated: ['VAT in the national currency', 'VAT theo tiền quốc gia'],
     total: ['Total', 'Tổng cộng'],
   },
 } satisfies Texts

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { billing, invoice, invoiceInDetail } from '../invoice-calls.ts'
-import { INVOICE_SERIES } from '../invoices.ts'
+import { INVOICE_SERIES, VAT_CASES } from '../invoices.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
@@ -43,7 +43,7 @@ export const adminInvoiceCalls = {
         .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
         .optional()
         .describe('the whole'),
-      sort: sortBy('issued_at'),
+      sort: sortBy('issued_at', 'number'),
       cursor,
     }),
     answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
@@ -71,6 +71,31 @@ export const adminInvoiceCalls = {
       credit: money,
       revenue: z.array(z.object({ type: z.enum(ENTRY_TYPES), amount: money })),
       revenue_total: money,
+    }),
+  }),
+  vatSummary: endpoint('GET backoffice/vat-summary', {
+    summary:
+      'VAT of the documents of a period by the state whose VAT it is, case and rate, credit notes taken off: what a VAT return, one under the Union’s scheme and a list of sales begin with',
+    auth: 'staff',
+    roles: may.read_money,
+    query: z.object(period),
+    answer: z.object({
+      list: z
+        .array(
+          z.object({
+            vat_country: z.string().nullable().describe('null: outside, no seller, or not kept then'),
+            vat_case: z.enum(VAT_CASES).nullable(),
+            vat_percent: z.number(),
+            documents: z.int(),
+            taxable: money,
+            not_taxable: money,
+            vat: money,
+            stated: z
+              .array(z.object({ currency: z.string(), amount: money }))
+              .describe('VAT in a seller’s national currency, as each document states it'),
+          }),
+        )
+        .describe('by country, case and rate'),
     }),
   }),
   invoice: endpoint('GET backoffice/invoices/:invoice_id', {

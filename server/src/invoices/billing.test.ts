@@ -360,8 +360,37 @@ describe('paying with VAT', () => {
     }
     const csv = await file('backoffice/invoices.csv?series=FI', finance.headers)
     expect(csv.body).toContain(
-      `${shown.number},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19.00,4.92,0.00,0.93,5.85,USD,0.86,EUR,DE,`,
+      `${shown.number},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19.00,4.92,0.00,0.93,5.85,USD,0.86,EUR,,DE,`,
     )
+    // A company by name; a person is not in a list.
+    const { id: other } = await place()
+    await app.confirm(member, '5.90')
+    answered(await pay(other, { total: '4.92', payable: '5.90' }))
+    await app.database.transaction((tx) => cancelCampaign(tx, { member_id: member._id, campaign_id: other }))
+    const sorted = await file(
+      `backoffice/invoices.csv?member_id=${member._id}&sort=number.asc`,
+      finance.headers,
+    )
+    const [head, ...rows] = sorted.body.trim().split('\r\n')
+    const of = (row: string, column: string) =>
+      row.split(',')[head!.replace('\ufeff', '').split(',').indexOf(column)]
+    const seen = (column: string) => rows.map((row) => of(row, column))
+    expect(seen('buyer')).toEqual(['', 'Thé du Port SARL', 'Thé du Port SARL'])
+    expect(seen('vat_country')).toEqual(['DE', 'FR', 'FR'])
+    expect(seen('corrects')).toEqual(['', '', seen('number')[1]])
+    expect(seen('vat_stated_rate')).toEqual(['0.92', '0.92', '0.92'])
+    expect(seen('seller')).toEqual(rows.map(() => 'Fairturn GmbH'))
+    expect(seen('seller_vat_number')).toEqual(rows.map(() => 'DE136695976'))
+    for (const path of ['backoffice/invoices.csv', 'backoffice/invoices', 'backoffice/vat-summary'])
+      expect((await file(`${path}?from=2026-11-30&to=2026-11-29`, finance.headers)).json()).toMatchObject({
+        code: 'field_is_invalid',
+        details: { fields: [{ field: 'to' }] },
+      })
+    const backwards = { from: '2026-11-30', to: '2026-11-29' }
+    expect(await app.call(calls.list, { token: member.token, query: backwards })).toMatchObject({
+      status: 422,
+      code: 'field_is_invalid',
+    })
     const unknown = '019a0000-0000-7000-8000-000000000001'
     expect(
       await app.call(adminCalls.invoice, { as: finance, params: { invoice_id: unknown } }),

@@ -15,9 +15,16 @@ import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
 import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
+import { vatSummary } from './vat-summary.ts'
 
-/** Names and addresses are shown one document at a time, which the member reads. */
-const { buyer: _, ...WITHOUT_NAMES } = VAT_COLUMNS
+/**
+ * A company is named, as books and returns ask for it. Names of persons, and addresses, are shown one document at a time, which
+ * the member reads.
+ */
+const COLUMNS = {
+  ...VAT_COLUMNS,
+  buyer: ({ buyer }: DocumentRow) => ({ text: buyer.kind === 'company' ? buyer.legal_name : null }),
+}
 
 export function invoiceAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -30,10 +37,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
     kind: 'money',
     name: 'invoices',
     rows: listAllDocuments,
+    check: requirePeriod,
     items: (rows) => rows.map(adminInvoiceOnWire),
     lines: (rows) => rows,
     columns: {
-      ...WITHOUT_NAMES,
+      ...COLUMNS,
       username: (row: DocumentRow & { username: string }) => ({ text: row.username }),
       member_id: (row) => row.member_id,
     },
@@ -71,6 +79,10 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
 function journalRoutes(routes: Routes): void {
   const { database } = routes.app
+  bind(routes, calls.vatSummary, async ({ query }) => {
+    requirePeriod(query)
+    return { data: await vatSummary(await database.replica(), query) }
+  })
   bind(routes, calls.journal, async ({ query }) => ({
     data: await trialBalance(await database.replica(), query),
   }))

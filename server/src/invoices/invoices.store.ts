@@ -281,10 +281,14 @@ export interface DocumentRow extends Terms {
   readonly hash: string
   /** Who it was for is not known any more. */
   readonly is_erased: boolean
+  /** Of a credit note. */
+  readonly corrects_number: string | null
 }
 const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
   i.currency, i.vat_case, i.rate_bp, i.vat_country, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
-  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased`
+  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased, (
+    select c.series || '-' || c.year || '-' || lpad(c.number::text, greatest(6, length(c.number::text)), '0')
+    from invoice_correction k join invoice_number c on c.invoice_id = k.corrects where k.invoice_id = i.id) as corrects_number`
 const DOCUMENT_COLUMNS = {
   id: 'uuid',
   series: typed<InvoiceSeries>('text'),
@@ -305,6 +309,7 @@ const DOCUMENT_COLUMNS = {
   lines: typed<Line[]>('jsonb'),
   hash: 'text',
   is_erased: 'bool',
+  corrects_number: 'text?',
 } as const
 
 /** A member's own document. */
@@ -343,7 +348,7 @@ export const listDocuments = statement(
 )
 
 const ADMIN_COLUMNS = { ...DOCUMENT_COLUMNS, username: 'text' } as const
-const ALL = `select ${DOCUMENT}, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
+const ALL = `select ${DOCUMENT}, n.link_no, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
 
 /** Of all members. */
 export const listAllDocuments = sortedList({
@@ -360,8 +365,12 @@ export const listAllDocuments = sortedList({
     from: 'i.day >= ?',
     to: 'i.day <= ?',
   },
-  columns: { issued_at: { by: 'id', type: 'uuid' } },
-  first: 'issued_at.desc',
+  columns: {
+    issued_at: { by: 'id', type: 'uuid' },
+    // As they were given: of a series without a gap.
+    number: { by: 'link_no', type: 'bigint' },
+  },
+  first: 'number.desc',
 })
 
 export const selectAnyDocument = statement(

@@ -32,6 +32,12 @@ const CELLS: readonly (readonly [column: string, (row: DocumentRow) => Cell])[] 
   ['buyer_vat_number', (row) => row.buyer.vat_number],
   ['purchase_order', (row) => ({ text: row.buyer.purchase_order })],
   ['invoice', (row) => row.id],
+  ['corrects', (row) => row.corrects_number],
+  ['vat_country', (row) => row.vat_country],
+  ['vat_stated_rate', (row) => stated(row)?.rate ?? null],
+  ['seller', (row) => ({ text: row.seller?.legal_name ?? null })],
+  ['seller_country', (row) => row.seller?.country ?? null],
+  ['seller_vat_number', (row) => row.seller?.vat_number ?? null],
 ]
 
 /**
