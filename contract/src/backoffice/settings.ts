@@ -78,10 +78,14 @@ export const seller = z
     country: countryCode,
     vat_number: z
       .string(INVALID)
-      .regex(/^[A-Z0-9]{4,20}$/, INVALID)
+      .max(40, INVALID)
+      .transform((typed) => typed.toUpperCase().replace(/[\s.\-/]/g, ''))
+      .pipe(z.string().regex(/^[A-Z0-9]{4,20}$/, INVALID))
       .nullable()
       .default(null)
-      .describe('with its prefix, as AB123'),
+      .describe(
+        'with its prefix, as AB123, and a Swiss one with MWST, TVA or IVA; saved in capitals and digits',
+      ),
     tax_number: part(30).describe('of the country’s tax office'),
     registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
     email: z.email(INVALID).max(120, INVALID).nullable().default(null),

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@fairturn/contract/endpoint'
 import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/invoice-calls'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { isoCurrency } from '../content/content.ts'
+import { isoCurrency, printedNumber } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
 import { exchanged } from './vat.ts'
@@ -13,6 +13,10 @@ const NUMBER_DIGITS = 6
 /** `FI-2026-000123`. */
 export const numberOf = (row: { series: InvoiceSeries; year: number; number: number }): string =>
   `${row.series}-${row.year}-${String(row.number).padStart(NUMBER_DIGITS, '0')}`
+
+/** A party's VAT number as its register has it. */
+export const numberText = (party: Party | null): string | null =>
+  party?.vat_number ? printedNumber(party.country, party.vat_number) : null
 
 export const invoiceOnWire = (row: DocumentRow): Invoice =>
   onWire(invoice, row, {

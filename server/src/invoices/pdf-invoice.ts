@@ -7,7 +7,7 @@ import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
-import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
+import { numberOf, numberText, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
 
@@ -88,11 +88,11 @@ function sheetOf(
     ...first,
     [texts.day, dayText(row.day)],
     [texts.seller, row.seller && addressOf(row.seller)],
-    [texts.vat_number, row.seller?.vat_number ?? null],
+    [texts.vat_number, numberText(row.seller)],
     [texts.tax_number, row.seller?.tax_number ?? null],
     [texts.registration, row.seller?.registration_number ?? null],
     [texts.buyer, addressOf(row.buyer)],
-    [texts.vat_number, row.buyer.vat_number],
+    [texts.vat_number, numberText(row.buyer)],
     [texts.registration, row.buyer.registration_number],
     [texts.order, row.buyer.purchase_order],
     [texts.about, row.subject_name],
