@@ -1,6 +1,6 @@
 // Numbers by their digits, of each country with a rule that members are likely to come from.
 import { describe, expect, test } from 'vitest'
-import { normalNumber, printedNumber, printedNumber } from './vat-number.ts'
+import { normalNumber, printedNumber } from './vat-number.ts'
 
 describe('a number is right by its digits', () => {
   test.each([

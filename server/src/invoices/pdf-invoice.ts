@@ -145,18 +145,20 @@ function summaryOf(row: Shown, texts: Texts) {
   })
   const net_minor = row.escrow_minor + row.fee_minor
   const taxable_minor = taxableIn(row.lines)
-  const rate = percentText(row.rate_bp)
+  // What has no VAT is not at 0 %: its case stands below.
+  const rate = row.rate_bp > 0 ? ` ${percentText(row.rate_bp)}` : ''
+  const country = row.rate_bp > 0 && row.vat_country !== null ? ` ${row.vat_country}` : ''
   return {
-    columns: [texts.amount],
+    columns: [`${texts.amount} (${isoCurrency(row.currency)})`],
     rows: [
       ...(hasTwoBases(row)
         ? [
-            figure(`${texts.taxable} ${rate}`, taxable_minor),
+            figure(rate === '' ? texts.taxable_by_buyer : `${texts.taxable}${rate}`, taxable_minor),
             figure(texts.not_taxable, net_minor - taxable_minor),
           ]
         : []),
       figure(texts.net, net_minor),
-      figure(`${texts.vat} ${rate}`, row.vat_minor),
+      figure(`${texts.vat}${country}${rate}`, row.vat_minor),
       figure(texts.total, net_minor + row.vat_minor, true),
       ...statedRow(row, texts.vat),
     ],

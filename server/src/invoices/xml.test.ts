@@ -83,6 +83,8 @@ function documentOf(changed: Partial<DocumentRow> = {}): DocumentRow {
     ],
     hash: '00',
     is_erased: false,
+    vat_country: 'DE',
+    corrects_number: null,
     ...changed,
     rate_bp,
   }
