@@ -68,6 +68,9 @@ export type ReceiveAccount = z.infer<typeof receiveAccount>
 
 const countryCode = z.string(INVALID).refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
 
+/** Currencies of which a dollar or euro is never a fifth or five. */
+const NEAR_PAR: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'CHF'])
+
 /** Who supplies what members pay for, as it stands on documents. */
 export const seller = z
   .strictObject({
@@ -107,6 +110,12 @@ export const seller = z
     error: INVALID,
     path: ['vat_exchange_rate'],
   })
+  // The site is in dollars or euros: 92 is a slip of 0.92.
+  .refine(
+    ({ vat_currency, vat_exchange_rate: rate }) =>
+      rate === null || !NEAR_PAR.has(vat_currency ?? '') || (Number(rate) >= 0.2 && Number(rate) <= 5),
+    { error: INVALID, path: ['vat_exchange_rate'] },
+  )
   .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
     error: INVALID,
     path: ['vat_number'],
