@@ -20,3 +20,5 @@ language sql stable as $$
        else invoice_bytes(array[document.vat_country, document.reduces::text]) end)
 $$;
 create index invoice_that_reduces on invoice (issued_at) where reduces;
+-- Who else has a number is shown to whoever confirms it.
+create index billing_profile_of_number on billing_profile (vat_number) where vat_number is not null;

@@ -32,6 +32,7 @@ create table billing_profile (
   constraint billing_profile_number_check_check check (number_check in ('unconfirmed', 'confirmed', 'refused')),
   constraint billing_profile_vat_number_check check (vat_number ~ '^[A-Z0-9]{4,20}$')
 )
+create index billing_profile_of_number on billing_profile using btree (vat_number) where vat_number is not null
 grant delete, insert, select to fairturn_app
 grant update (kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email, number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at) to fairturn_app
 

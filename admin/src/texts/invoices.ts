@@ -56,6 +56,8 @@ export const invoices = {
       'As in the member’s billing profile.',
       'Đúng như trong hồ sơ xuất hóa đơn của thành viên.',
     ],
+    same_number: ['Also the number of', 'Cũng là mã số của'],
+    is_sellers_number: ['This is the seller’s own number.', 'Đây là mã số của chính bên bán.'],
     confirm_number: ['Confirm number', 'Xác nhận mã số'],
     confirm_number_why: [
       'The reason is the evidence that the number is valid. The member reads it.',

@@ -110,7 +110,10 @@ export const adminInvoiceCalls = {
     summary: 'A member’s billing profile, and the VAT of a payment made now',
     ...read,
     params: z.object({ member_id: id }),
-    answer: billing,
+    answer: billing.extend({
+      is_sellers_number: z.boolean().describe('the VAT number is the seller’s own'),
+      same_number: z.array(z.object(of)).describe('up to ten other members who have the VAT number'),
+    }),
     refusals: ['member_is_unknown'],
   }),
   confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {

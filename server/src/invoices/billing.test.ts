@@ -230,6 +230,22 @@ describe('an operator', () => {
     })
   })
 
+  test('is told who else has the number, and that it is the seller’s own', async () => {
+    answered(await save({ vat_number: 'FR23334175221' }))
+    const other = await app.member(`copycat ${members}`)
+    const body = { ...FRENCH, legal_name: 'Copycat SARL', vat_number: 'FR23334175221' }
+    answered(await app.call(calls.saveBilling, { token: other.token, body }))
+    const shown = async (member_id: string) =>
+      answered(await app.call(adminCalls.profile, { as: finance, params: { member_id } }))
+    expect(await shown(other._id)).toMatchObject({
+      same_number: [{ member_id: member._id, username: member.username }],
+      is_sellers_number: false,
+    })
+    const german = { ...body, country: 'DE', postal_code: '20457', vat_number: 'DE136695976' }
+    answered(await app.call(calls.saveBilling, { token: other.token, body: german }))
+    expect(await shown(other._id)).toMatchObject({ same_number: [], is_sellers_number: true })
+  })
+
   test('not another number than the profile has, nor one that is not there', async () => {
     expect(await confirm('FR40303265045')).toMatchObject({ code: 'billing_profile_is_incomplete' })
     answered(await save())
@@ -347,7 +363,12 @@ describe('paying with VAT', () => {
     expect([member_id, username, names]).toEqual([member._id, member.username, expect.anything()])
     expect(shown).toEqual(answered(await app.call(calls.get, { token: member.token, params })))
     const at = { as: finance, params: { member_id: member._id } }
-    expect(answered(await app.call(adminCalls.profile, at))).toEqual(await billing())
+    const {
+      same_number: _same,
+      is_sellers_number: _own,
+      ...profile
+    } = answered(await app.call(adminCalls.profile, at))
+    expect(profile).toEqual(await billing())
     const { list: acts } = answered(await app.call(personalDataCalls.acts, { token: member.token }))
     expect(acts).toContainEqual(expect.objectContaining({ action: 'member_data_shown' }))
     const file = (url: string, headers: Record<string, string>) =>

@@ -2,8 +2,10 @@ import {
   adminInvoiceCalls as calls,
   adminInvoiceFiles as files,
 } from '@fairturn/contract/backoffice/invoices'
+import { settingsOf } from '../content/content.ts'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
+import { together } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -12,7 +14,13 @@ import { actorOf, bindExport, bindList } from '../staff/staff.ts'
 import { billingOf, confirmNumber } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
 import { adminInvoiceOnWire, invoiceInDetail } from './invoices.dto.ts'
-import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
+import {
+  type DocumentRow,
+  listAllDocuments,
+  selectAnyDocument,
+  selectRelated,
+  selectSameNumber,
+} from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
 import { vatSummary } from './vat-summary.ts'
@@ -62,7 +70,14 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
     orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
-    return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
+    const [shown, same_number, { seller }] = await together(
+      billingOf(database, member_id, now),
+      selectSameNumber.all(database, { member_id }),
+      settingsOf(database),
+    )
+    const number = shown.profile?.vat_number ?? null
+    const is_sellers_number = number !== null && number === seller?.vat_number
+    return { data: { ...shown, is_sellers_number, same_number }, looks: { members: [member_id] } }
   })
 
   journalRoutes(routes)
