@@ -113,7 +113,8 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
     `with moved as (
        select case a.kind when 'vat' then e.refers_to else a.holder_id end as campaign, sum(p.amount_minor) as amount
        from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
-       where a.kind = 'campaign_vat' or a.kind = 'vat' and e.type = 'campaign_ended' group by 1
+       where a.kind = 'campaign_vat' or a.kind = 'vat' and e.type in ('campaign_ended', 'adjustment')
+         and exists (select from campaign c where c.id::text = e.refers_to) group by 1
      ), invoiced as (
        select subject_id::text as campaign, sum(case series when 'FI' then vat_minor else -vat_minor end) as amount
        from invoice where subject = 'campaign' group by 1
@@ -125,8 +126,8 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
     // Nothing else moves what is owed to the state.
     DOCUMENTS,
     `select e.id::text as subject from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
-     where a.kind = 'vat' and (e.type not in ('campaign_ended', 'level_recognised', 'vat_paid', 'vat_paid_reversed')
-       or (p.amount_minor < 0) <> (e.type = 'vat_paid'))`,
+     where a.kind = 'vat' and (e.type not in ('campaign_ended', 'level_recognised', 'vat_paid', 'vat_paid_reversed', 'vat_advanced', 'vat_set_off', 'adjustment')
+       or (p.amount_minor < 0) <> (e.type in ('vat_paid', 'vat_set_off', 'adjustment')))`,
   ],
   [
     'each hold is resolved once',

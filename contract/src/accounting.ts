@@ -27,6 +27,10 @@ export const ENTRY_TYPES = [
   'interest_booked',
   'vat_paid',
   'vat_paid_reversed',
+  'vat_advanced',
+  'vat_set_off',
+  'exchange_difference_booked',
+  'exchange_difference_reversed',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',
@@ -47,8 +51,17 @@ export const ENTRY_TYPES = [
 ] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
 
-/** What accounts of a bookkeeping stand for: kinds of accounts here, and of `own_money` fees and interest of the bank apart. */
-export const CHART_KEYS = [...ACCOUNT_KINDS, 'bank_fees', 'interest'] as const
+/**
+ * What accounts of a bookkeeping stand for: kinds of accounts here, and of `own_money` fees and interest of the bank, exchange
+ * differences, and VAT paid before it is owed here (a claim on the state) apart.
+ */
+export const CHART_KEYS = [
+  ...ACCOUNT_KINDS,
+  'bank_fees',
+  'interest',
+  'exchange_differences',
+  'vat_advances',
+] as const
 export type ChartKey = (typeof CHART_KEYS)[number]
 
 /** Which kinds may share an account of the bookkeeping: what is whose must stay apart. */
@@ -56,14 +69,18 @@ export const CHART_GROUPS: readonly (readonly ChartKey[])[] = [
   ['cash'],
   ['member_available', 'member_held', 'unmatched_payment'],
   ['campaign_escrow', 'campaign_fee', 'level_fee'],
-  ['vat', 'campaign_vat'],
-  ['revenue', 'own_money', 'bank_fees', 'interest'],
+  ['vat', 'campaign_vat', 'vat_advances'],
+  ['revenue', 'own_money', 'bank_fees', 'interest', 'exchange_differences'],
 ]
 
-const OF_BANK: Partial<Record<EntryType, ChartKey>> = {
+const OF_OWN_MONEY: Partial<Record<EntryType, ChartKey>> = {
   bank_fee_booked: 'bank_fees',
   bank_fee_reversed: 'bank_fees',
   interest_booked: 'interest',
+  exchange_difference_booked: 'exchange_differences',
+  exchange_difference_reversed: 'exchange_differences',
+  vat_advanced: 'vat_advances',
+  vat_set_off: 'vat_advances',
 }
 export const chartKeyOf = (kind: AccountKind, type: EntryType): ChartKey =>
-  (kind === 'own_money' ? OF_BANK[type] : undefined) ?? kind
+  (kind === 'own_money' ? OF_OWN_MONEY[type] : undefined) ?? kind

@@ -101,6 +101,10 @@ export const invoice = z.object({
   currency: z.enum(['USD', 'EURO']),
   vat_case: z.enum(VAT_CASES).nullable().describe('null: no seller, so no VAT'),
   vat_percent: z.number(),
+  vat_country: z
+    .string()
+    .nullable()
+    .describe('whose VAT it is; in reverse charge the buyer’s country; null: outside, or not kept then'),
   net: money,
   vat: money,
   total: money,
@@ -126,6 +130,7 @@ export const invoiceInDetail = invoice.extend({
         'rewards_returned',
         'fee_returned',
         'level_returned',
+        'reduction',
       ]),
       quantity: z.int(),
       unit: money.describe('net'),

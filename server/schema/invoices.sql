@@ -32,6 +32,7 @@ create table billing_profile (
   constraint billing_profile_number_check_check check (number_check in ('unconfirmed', 'confirmed', 'refused')),
   constraint billing_profile_vat_number_check check (vat_number ~ '^[A-Z0-9]{4,20}$')
 )
+create index billing_profile_of_number on billing_profile using btree (vat_number) where vat_number is not null
 grant delete, insert, select to fairturn_app
 grant update (kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email, number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at) to fairturn_app
 
@@ -58,6 +59,8 @@ create table invoice (
   lines jsonb not null,
   salt uuid default gen_random_uuid(),
   erased bytea,
+  vat_country text,
+  reduces boolean not null default false,
   constraint numbered trigger deferrable initially deferred,
   constraint invoice_pkey primary key (id),
   constraint invoice_member_id_fkey foreign key (member_id) references member(id),
@@ -66,6 +69,7 @@ create table invoice (
   constraint invoice_check2 check ((vat_case is null) = (seller is null)),
   constraint invoice_check3 check (vat_minor = 0 or rate_bp > 0),
   constraint invoice_check4 check (rate_bp = 0 or (vat_case in ('domestic', 'consumer'))),
+  constraint invoice_check5 check (not reduces or series = 'FC'),
   constraint invoice_currency_check check (currency in ('USD', 'EURO')),
   constraint invoice_escrow_minor_check check (escrow_minor >= 0),
   constraint invoice_fee_minor_check check (fee_minor >= 0),
@@ -74,12 +78,14 @@ create table invoice (
   constraint invoice_subject_check check (subject in ('campaign', 'level')),
   constraint invoice_supply_check check (supply in ('principal', 'agent')),
   constraint invoice_vat_case_check check (vat_case in ('domestic', 'reverse_charge', 'outside', 'exempt', 'consumer')),
+  constraint invoice_vat_country_check check (vat_country ~ '^[A-Z]{2}$'),
   constraint invoice_vat_minor_check check (vat_minor >= 0)
 )
 create index invoice_of_day on invoice using btree (day) where erased is null
 create index invoice_of_entry on invoice using btree (entry_id)
 create index invoice_of_member on invoice using btree (member_id, id desc)
 create index invoice_of_subject on invoice using btree (subject_id, id)
+create index invoice_that_reduces on invoice using btree (issued_at) where reduces
 create trigger append_only before delete or truncate on invoice for each statement execute function invoice_append_only()
 create trigger erased_only before update on invoice for each row execute function invoice_is_erased_only()
 create constraint trigger numbered after insert on invoice deferrable initially deferred for each row execute function invoice_is_numbered()
@@ -200,7 +206,9 @@ AS $function$
     document.currency, document.vat_case, document.rate_bp::text, document.supply, document.escrow_minor::text, document.fee_minor::text,
     document.vat_minor::text, document.seller::text, document.lines::text,
     (select string_agg(concat_ws(' ', c.corrects, c.escrow_minor, c.fee_minor, c.vat_minor), ',' order by c.corrects)
-     from invoice_correction c where c.invoice_id = document.id)]))
+     from invoice_correction c where c.invoice_id = document.id)])
+    || case when document.vat_country is null and not document.reduces then ''::bytea
+       else invoice_bytes(array[document.vat_country, document.reduces::text]) end)
 $function$
 
 grant execute to fairturn_app

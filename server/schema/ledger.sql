@@ -1,6 +1,6 @@
 -- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
 
-create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'bank_fee_booked', 'bank_fee_reversed', 'interest_booked', 'vat_paid', 'vat_paid_reversed', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_restored', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
+create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'bank_fee_booked', 'bank_fee_reversed', 'interest_booked', 'vat_paid', 'vat_paid_reversed', 'vat_advanced', 'vat_set_off', 'exchange_difference_booked', 'exchange_difference_reversed', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_restored', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
 
 create table account (
   no bigint not null generated always as identity,

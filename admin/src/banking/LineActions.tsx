@@ -5,6 +5,7 @@ import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
+  BooleanInput,
   FormDataConsumer,
   RadioButtonGroupInput,
   required,
@@ -15,6 +16,7 @@ import {
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
+import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { isBookedFee, SHORT_RETURN, signedAmount } from './line.ts'
@@ -41,6 +43,12 @@ interface RefundValues extends ReasonValues {
   swift?: string | null
   city?: string | null
   country?: string | null
+}
+
+interface BookValues extends ReasonValues {
+  charge?: BankCharge
+  settles?: string | null
+  in_advance?: boolean
 }
 
 interface PayoutValues extends ReasonValues {
@@ -73,9 +81,9 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <>
         {translate(`bank_lines.${text}_why`)}
         {isKept && <Kept line={line} />}
-        {action === 'book' && !isKept && (
+        {action === 'book' && !isKept && line.direction === 'credit' && (
           <div>
-            {translate('bank_lines.charge')}: <b>{translate(`bank_lines.charges.${chargeOf(line)}`)}</b>,{' '}
+            {translate('bank_lines.charge')}: <b>{translate('bank_lines.charges.interest')}</b>,{' '}
             <Amount wire={signedAmount(line)} />
           </div>
         )}
@@ -121,9 +129,20 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <ActionDialog
         {...dialog}
         endpoint={CALL_OF.book}
-        input={(body: ReasonValues) => ({ params, body: { ...body, charge: chargeOf(line) } })}
+        input={({ reason, charge = isKept ? 'bank_fee' : 'interest', settles, in_advance }: BookValues) => ({
+          params,
+          body: {
+            reason,
+            charge,
+            ...(charge === 'vat' && settles && { settles: wireAmount(settles) }),
+            ...(charge === 'vat' && in_advance && { in_advance }),
+          },
+        })}
+        {...(line.direction === 'debit' && { defaultValues: { charge: 'bank_fee' } })}
         onDone={proposed}
-      />
+      >
+        {line.direction === 'debit' && <DebitCharge />}
+      </ActionDialog>
     )
   if (action === 'payout')
     return (
@@ -237,9 +256,6 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
 }
 
 /** The bank takes fees and pays interest: the sign of the line says which. */
-const chargeOf = ({ direction, finding }: Line): BankCharge =>
-  direction === 'debit' || finding === SHORT_RETURN ? 'bank_fee' : 'interest'
-
 /** What went out, what came back, and what the bank kept. */
 function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
   const translate = useTranslate()
@@ -254,6 +270,44 @@ function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
       {`${data.reference} · ${data.username} · `}
       {translate('bank_lines.kept', { paid: money(data.payout), returned: money(amount), kept: money(kept) })}
     </div>
+  )
+}
+
+/** What a debit is; of VAT, how much of what is owed it pays, and whether that is before it is owed. */
+function DebitCharge() {
+  return (
+    <>
+      <SelectInput
+        source="charge"
+        label="bank_lines.charge"
+        choices={(['bank_fee', 'vat'] satisfies BankCharge[]).map((id) => ({
+          id,
+          name: `bank_lines.charges.${id}`,
+        }))}
+        validate={required()}
+        helperText={false}
+      />
+      <FormDataConsumer<BookValues>>
+        {({ formData: { charge } }) =>
+          charge === 'vat' && (
+            <>
+              <TextInput
+                source="settles"
+                label="bank_lines.settles"
+                helperText="bank_lines.settles_why"
+                validate={amountProblem()}
+                slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+              />
+              <BooleanInput
+                source="in_advance"
+                label="bank_lines.in_advance"
+                helperText="bank_lines.in_advance_why"
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
+    </>
   )
 }
 

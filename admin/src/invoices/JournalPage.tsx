@@ -65,6 +65,7 @@ export function JournalPage() {
         ))}
       </Box>
       {data && <TrialBalance of={data} />}
+      <VatSummary of={period} />
       {data && (
         <RecordTable
           rows={[...data.revenue, { type: null, amount: data.revenue_total }]}
@@ -79,6 +80,40 @@ export function JournalPage() {
         />
       )}
     </Box>
+  )
+}
+
+/** By the state whose VAT it is; documents of the period, not entries. */
+function VatSummary({ of: query }: { of: { from: string; to: string } }) {
+  const translate = useTranslate()
+  const { data } = useEndpointQuery('GET backoffice/vat-summary', { query }, { keep: true })
+  if (!data || data.list.length === 0) return null
+  return (
+    <RecordTable
+      rows={data.list}
+      label="journal.vat_summary"
+      dense
+      columns={[
+        { label: 'journal.vat_country', render: ({ vat_country }) => vat_country ?? '–' },
+        {
+          label: 'invoices.vat_case',
+          render: ({ vat_case }) => translate(`invoices.vat_cases.${vat_case ?? 'none'}`),
+        },
+        {
+          label: 'journal.vat_rate',
+          render: ({ vat_percent }) => `${String(vat_percent).replace('.', ',')} %`,
+        },
+        { label: 'journal.documents', render: ({ documents }) => String(documents) },
+        { label: 'journal.taxable', amount: 'taxable' },
+        { label: 'journal.not_taxable', amount: 'not_taxable' },
+        { label: 'invoices.vat', amount: 'vat' },
+        {
+          label: 'journal.vat_stated',
+          render: ({ stated }) =>
+            stated.map(({ currency, amount }) => `${currency} ${amount.replace('.', ',')}`).join(' · '),
+        },
+      ]}
+    />
   )
 }
 

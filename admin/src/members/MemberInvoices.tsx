@@ -1,5 +1,5 @@
 // A member's invoices and credit notes, and the confirmation of the VAT number by evidence.
-import { Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { required, TextInput, useNotify, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
@@ -56,7 +56,7 @@ function Profile({ member: { _id: member_id, username } }: Pick<TabProps, 'membe
       </Button>
     )
   if (data === undefined) return null
-  const { profile, vat_case } = data
+  const { profile, vat_case, is_sellers_number, same_number } = data
   if (profile === null) return <Typography>{translate('invoices.no_profile')}</Typography>
   const { street, postal_code, city, country, number_check, confirmed_until } = profile
   return (
@@ -80,6 +80,18 @@ function Profile({ member: { _id: member_id, username } }: Pick<TabProps, 'membe
           'invoices.vat_case': translate(`invoices.vat_cases.${vat_case ?? 'none'}`),
         }}
       />
+      {is_sellers_number && <Alert severity="warning">{translate('invoices.is_sellers_number')}</Alert>}
+      {same_number.length > 0 && (
+        <Alert severity="warning">
+          {translate('invoices.same_number')}{' '}
+          {same_number.map(({ member_id: _id, username: other }, at) => (
+            <span key={_id}>
+              {at > 0 && ', '}
+              <GoTo to={`/members/${_id}/show`}>{other}</GoTo>
+            </span>
+          ))}
+        </Alert>
+      )}
       {profile.vat_number !== null && <ConfirmNumber member_id={member_id} username={username} />}
     </Box>
   )

@@ -22,6 +22,7 @@ const STATUS = {
   orders: 'search.orders',
   'payout-batches': 'batches.statuses',
   refunds: 'refunds.statuses',
+  invoices: 'invoices.series',
   'bank-lines': 'bank_lines.statuses',
   'bank-statements': 'bank_statements.statuses',
   staff: 'app.roles',

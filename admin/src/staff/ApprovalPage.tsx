@@ -349,7 +349,7 @@ const TEXTS_OF_FIELDS: Readonly<Record<string, string>> = {
   charge: 'bank_lines.charges',
   adjustment: 'adjustments.kinds',
 }
-const MONEY_FIELDS = new Set(['amount', 'credits', 'loss'])
+const MONEY_FIELDS = new Set(['amount', 'settles', 'credits', 'loss'])
 
 /** What a revocation does to withdrawals. */
 const LISTS_OF_REFERENCES = new Set(['refused', 'resent'])
@@ -388,7 +388,8 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (key === 'audience' && Object.values(value as object).every((part) => part === null))
       return translate('approvals.everybody')
     // A fee of the bank leaves the account.
-    if (key === 'amount' && proposal.content['charge'] === 'bank_fee') return money(`-${String(value)}`)
+    if (key === 'amount' && ['bank_fee', 'vat'].includes(String(proposal.content['charge'])))
+      return money(`-${String(value)}`)
     if (MONEY_FIELDS.has(key)) return money(String(value))
     if (Array.isArray(value) && value.length === 0) return '—'
     if (key === 'taken_back') return <TakenBack of={value as Taken[]} />

@@ -523,6 +523,16 @@ export const banking = {
       ],
       vat: ['VAT paid to the state', 'VAT đã nộp cho nhà nước'],
     },
+    settles: ['Of the VAT owed it settles', 'Số VAT phải nộp được trả'],
+    settles_why: [
+      'Only where the bank’s rate made another amount of it. The difference is a cost or gain of the platform’s own money.',
+      'Chỉ khi tỷ giá của ngân hàng làm số tiền khác đi. Phần chênh là chi phí hoặc lãi của tiền riêng nền tảng.',
+    ],
+    in_advance: ['Also VAT that is not owed yet', 'Cả VAT chưa đến hạn phải nộp'],
+    in_advance_why: [
+      'What is beyond what is owed now is paid by the platform’s own money, which has it back once it is owed.',
+      'Phần vượt số phải nộp hiện nay được trả bằng tiền riêng của nền tảng, và được bù lại khi đến hạn.',
+    ],
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [
       'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',

@@ -244,8 +244,8 @@ export const overview = {
     keys: ['Search: / or Ctrl+K', 'Tìm kiếm: / hoặc Ctrl+K'],
     title: ['Search the back office', 'Tìm trong trang quản trị'],
     help_with_holder: [
-      'Words of a name or of an account holder, phone or account number, reference, statement, brand, link, entry number, setting or ID',
-      'Từ trong tên hoặc tên chủ tài khoản, số điện thoại hoặc tài khoản, mã tham chiếu, sao kê, thương hiệu, liên kết, số bút toán, cài đặt hoặc ID',
+      'Words of a name or of an account holder, phone or account number, reference, statement, brand, link, entry or invoice number, setting or ID',
+      'Từ trong tên hoặc tên chủ tài khoản, số điện thoại hoặc tài khoản, mã tham chiếu, sao kê, thương hiệu, liên kết, số bút toán hoặc hóa đơn, cài đặt hoặc ID',
     ],
     help: [
       'Words of a name, phone number, reference, brand, link, entry number, setting or ID',

@@ -508,9 +508,17 @@ export const refusals = {
       'the source account does not have enough available',
       'Tài khoản chuyển đi không đủ số tiền khả dụng',
     ],
+    exchange_difference_is_too_large: [
+      'the debit and the VAT that it settles differ by more than a fifth: check the amount',
+      'Khoản ghi nợ và VAT mà khoản đó trả chênh nhau hơn một phần năm: hãy kiểm tra số tiền',
+    ],
     nothing_was_found_here: [
       'this account can be adjusted only where the ledger check found a difference',
       'Chỉ điều chỉnh được tài khoản này khi kiểm tra sổ cái phát hiện chênh lệch',
+    ],
+    refund_exceeds_what_was_invoiced: [
+      'of what was spent and invoiced, %{left} is left to refund. What was not spent comes back by the rules; more than that is an adjustment, without a document',
+      'Trong phần đã dùng và đã xuất hóa đơn, còn %{left} có thể hoàn. Phần chưa dùng được hoàn theo quy tắc; nhiều hơn là điều chỉnh, không có chứng từ',
     ],
     refund_refers_to_nothing_of_theirs: [
       'this member has no such order, campaign or level',

@@ -237,6 +237,8 @@ export const staff = {
       refund_id: ['Refund', 'Khoản hoàn trả'],
       line_id: ['Bank line', 'Dòng sao kê'],
       charge: ['Booked as', 'Ghi sổ là'],
+      settles: ['Of the VAT owed it settles', 'Số VAT phải nộp được trả'],
+      in_advance: ['Also VAT that is not owed yet', 'Cả VAT chưa đến hạn phải nộp'],
       payout: ['Amount of the payout', 'Số tiền của khoản chi'],
       fee: ['Bank fee in it', 'Phí ngân hàng trong đó'],
       reference: ['Reference', 'Mã tham chiếu'],

@@ -5,7 +5,7 @@ import { BIC } from '../banking.ts'
 import { country } from '../country.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
-import { money } from '../money.ts'
+import { amount, money } from '../money.ts'
 import { reason } from './approvals.ts'
 import {
   bankStatementCalls,
@@ -208,7 +208,19 @@ export const adminBankingCalls = {
     summary:
       'Propose to book a line as a bank fee, interest, or VAT paid to the state, or what the bank kept of a payout that it returned as its fee; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
-    body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
+    body: z.object({
+      charge: z.enum(BANK_CHARGES, 'field_is_required'),
+      settles: amount
+        .optional()
+        .describe(
+          'of VAT: how much of what is owed it pays, where the bank’s rate made another amount of it',
+        ),
+      in_advance: z
+        .boolean('field_is_invalid')
+        .optional()
+        .describe('of VAT: what is beyond what is owed here yet is paid from the platform’s own money'),
+      reason,
+    }),
     answer: z.object({ proposal_id: id }),
     refusals: [
       'this_is_proposed_already',
@@ -217,6 +229,7 @@ export const adminBankingCalls = {
       'bank_line_is_a_payment',
       'adjustment_exceeds_what_is_there',
       'rest_is_too_much_for_a_fee',
+      'exchange_difference_is_too_large',
     ],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {

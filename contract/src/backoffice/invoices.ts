@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { billing, invoice, invoiceInDetail } from '../invoice-calls.ts'
-import { INVOICE_SERIES } from '../invoices.ts'
+import { INVOICE_SERIES, VAT_CASES } from '../invoices.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
@@ -43,7 +43,7 @@ export const adminInvoiceCalls = {
         .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
         .optional()
         .describe('the whole'),
-      sort: sortBy('issued_at'),
+      sort: sortBy('issued_at', 'number'),
       cursor,
     }),
     answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
@@ -73,6 +73,31 @@ export const adminInvoiceCalls = {
       revenue_total: money,
     }),
   }),
+  vatSummary: endpoint('GET backoffice/vat-summary', {
+    summary:
+      'VAT of the documents of a period by the state whose VAT it is, case and rate, credit notes taken off: what a VAT return, one under the Union’s scheme and a list of sales begin with',
+    auth: 'staff',
+    roles: may.read_money,
+    query: z.object(period),
+    answer: z.object({
+      list: z
+        .array(
+          z.object({
+            vat_country: z.string().nullable().describe('null: outside, no seller, or not kept then'),
+            vat_case: z.enum(VAT_CASES).nullable(),
+            vat_percent: z.number(),
+            documents: z.int(),
+            taxable: money,
+            not_taxable: money,
+            vat: money,
+            stated: z
+              .array(z.object({ currency: z.string(), amount: money }))
+              .describe('VAT in a seller’s national currency, as each document states it'),
+          }),
+        )
+        .describe('by country, case and rate'),
+    }),
+  }),
   invoice: endpoint('GET backoffice/invoices/:invoice_id', {
     summary: 'One document with its parties, lines and VAT',
     ...read,
@@ -85,7 +110,10 @@ export const adminInvoiceCalls = {
     summary: 'A member’s billing profile, and the VAT of a payment made now',
     ...read,
     params: z.object({ member_id: id }),
-    answer: billing,
+    answer: billing.extend({
+      is_sellers_number: z.boolean().describe('the VAT number is the seller’s own'),
+      same_number: z.array(z.object(of)).describe('up to ten other members who have the VAT number'),
+    }),
     refusals: ['member_is_unknown'],
   }),
   confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {

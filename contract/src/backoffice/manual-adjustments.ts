@@ -9,7 +9,7 @@ import { may } from './roles.ts'
 
 export const REFUND_SUBJECTS = ['order', 'campaign', 'level', 'conversation'] as const
 
-/** Always the platform's own money, never another member's or a campaign's. */
+/** Always the platform's own money, never another member's or a campaign's; of what had VAT, with the VAT that is not due any more. */
 export const refund = z.strictObject({
   member_id: id,
   amount,
@@ -24,7 +24,8 @@ const params = z.object({ member_id: id })
 export const adjustmentCalls = {
   proposeRefund: endpoint('POST backoffice/members/:member_id/refund', {
     side: 'in',
-    summary: 'Propose an exceptional refund to a member; another operator approves exactly that',
+    summary:
+      'Propose an exceptional refund to a member; another operator approves exactly that. Of a campaign or level it is a credit note, of at most what it has spent',
     auth: 'staff',
     roles: may.move_money,
     recent: true,
@@ -36,6 +37,7 @@ export const adjustmentCalls = {
       'member_is_unknown',
       'member_account_is_closed',
       'refund_refers_to_nothing_of_theirs',
+      'refund_exceeds_what_was_invoiced',
       'reason_is_required',
     ],
   }),

@@ -15,6 +15,7 @@ export const SEARCHED = {
   orders: may.read_reviews,
   'payout-batches': may.read_money,
   refunds: may.read_money,
+  invoices: may.read_money,
   'bank-lines': may.read_money,
   'bank-statements': may.read_money,
   staff: may.read_staff,

@@ -68,6 +68,9 @@ export type ReceiveAccount = z.infer<typeof receiveAccount>
 
 const countryCode = z.string(INVALID).refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
 
+/** Currencies of which a dollar or euro is never a fifth or five. */
+const NEAR_PAR: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'CHF'])
+
 /** Who supplies what members pay for, as it stands on documents. */
 export const seller = z
   .strictObject({
@@ -78,10 +81,14 @@ export const seller = z
     country: countryCode,
     vat_number: z
       .string(INVALID)
-      .regex(/^[A-Z0-9]{4,20}$/, INVALID)
+      .max(40, INVALID)
+      .transform((typed) => typed.toUpperCase().replace(/[\s.\-/]/g, ''))
+      .pipe(z.string().regex(/^[A-Z0-9]{4,20}$/, INVALID))
       .nullable()
       .default(null)
-      .describe('with its prefix, as AB123'),
+      .describe(
+        'with its prefix, as AB123, and a Swiss one with MWST, TVA or IVA; saved in capitals and digits',
+      ),
     tax_number: part(30).describe('of the country’s tax office'),
     registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
     email: z.email(INVALID).max(120, INVALID).nullable().default(null),
@@ -103,6 +110,12 @@ export const seller = z
     error: INVALID,
     path: ['vat_exchange_rate'],
   })
+  // The site is in dollars or euros: 92 is a slip of 0.92.
+  .refine(
+    ({ vat_currency, vat_exchange_rate: rate }) =>
+      rate === null || !NEAR_PAR.has(vat_currency ?? '') || (Number(rate) >= 0.2 && Number(rate) <= 5),
+    { error: INVALID, path: ['vat_exchange_rate'] },
+  )
   .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
     error: INVALID,
     path: ['vat_number'],
@@ -144,11 +157,29 @@ const INITIAL_CHART: Readonly<Record<ChartKey, string>> = {
   revenue: '4000',
   interest: '4900',
   bank_fees: '6000',
+  exchange_differences: '6010',
+  vat_advances: '2310',
+}
+/** Where a chart of before has no account of their own, they are in these, which is always allowed. */
+const LATER_KEYS: Partial<Record<ChartKey, ChartKey>> = {
+  exchange_differences: 'bank_fees',
+  vat_advances: 'vat',
+}
+const withLaterKeys = (codes: unknown): unknown => {
+  if (typeof codes !== 'object' || codes === null) return codes
+  const given = codes as Readonly<Record<string, unknown>>
+  const later = Object.entries(LATER_KEYS).flatMap(([key, as]) =>
+    given[key] === undefined && given[as] !== undefined ? [[key, given[as]]] : [],
+  )
+  return { ...given, ...Object.fromEntries(later) }
 }
 /** Which account of the bookkeeping each kind of account is. */
 export const chart = z
-  .strictObject(
-    Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+  .preprocess(
+    withLaterKeys,
+    z.strictObject(
+      Object.fromEntries(CHART_KEYS.map((key) => [key, accountCode])) as Record<ChartKey, typeof accountCode>,
+    ),
   )
   .superRefine((codes, problems) => {
     for (const [key, code] of Object.entries(codes) as [ChartKey, string][]) {

@@ -17,6 +17,7 @@ const lines: Readonly<Record<InvoiceInDetail['lines'][number]['kind'], () => str
   rewards_returned: () => t`Unused rewards and bonus reserve`,
   fee_returned: () => t`Unearned service fee`,
   level_returned: () => t`Membership level`,
+  reduction: () => t`Price reduction`,
 }
 /** Of a line, as in the document. */
 export const lineText = ({ kind, quantity }: InvoiceInDetail['lines'][number]): string =>

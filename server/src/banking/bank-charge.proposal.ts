@@ -1,5 +1,6 @@
 // Bank fees, interest, and VAT paid to the state are booked from the bank's line, once a line: one operator proposes what it
-// is, another approves. Nobody types the amount, and no more VAT is paid than is owed. A debit that its importer or confirmer approved stays unexplained
+// is, another approves. The amount is the bank's, and no more VAT is paid than is owed: where its rate made another amount of it,
+// the difference is the platform's own cost or gain; where it is paid before it is owed here, its own money advances it. A debit that its importer or confirmer approved stays unexplained
 // until somebody else has resolved it: a debit beside an invented credit is not explained by those who brought both
 // (bank-charge.test.ts).
 import type { EntryType } from '@fairturn/contract/accounting'
@@ -12,16 +13,19 @@ import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import {
   accountOf,
+  advanceVat,
   entryId,
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  setOffVat,
   takenFrom,
+  type VatMovement,
 } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { readReference, referencesIn } from './references.ts'
@@ -133,9 +137,12 @@ async function keptOf(on: Queryable, line: LineRow): Promise<Bookable> {
 /**
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
  * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
- * payout that is paid, `adjustment_exceeds_what_is_there` if less VAT is owed, and `rest_is_too_much_for_a_fee`.
+ * payout that is paid; `adjustment_exceeds_what_is_there` if less VAT is owed and it is not in advance,
+ * `exchange_difference_is_too_large`, `field_is_invalid` for what only VAT has, and `rest_is_too_much_for_a_fee`.
  */
-async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<Bookable> {
+async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Booking): Promise<Bookable> {
+  if (charge !== 'vat' && (settles !== undefined || in_advance !== undefined))
+    throw refuseField('field_is_invalid', settles === undefined ? 'in_advance' : 'settles')
   await lockDeciding.all(tx)
   const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   if (charge === 'bank_fee' && isOpenReturn(line)) return await keptOf(tx, line)
@@ -144,9 +151,26 @@ async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promis
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   if (line.direction !== LINE_OF[charge].direction) throw refuse('bank_line_is_of_the_other_direction')
   if (!(await isCharge(tx, line, charge))) throw refuse('bank_line_is_a_payment')
-  if (charge === 'vat') await takenFrom(tx, 'vat', line.amount_minor)
+  if (charge === 'vat') {
+    const settled_minor = settles ?? line.amount_minor
+    if (differenceOf(line.amount_minor, settled_minor) * DIFFERENCE_PART > line.amount_minor)
+      throw refuseField('exchange_difference_is_too_large', 'settles')
+    if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
+  }
   return { line, amount_minor: line.amount_minor }
 }
+
+interface Booking {
+  readonly line_id: string
+  readonly charge: BankCharge
+  /** Of VAT that is owed, in minor units; undefined: the bank's amount. */
+  readonly settles?: bigint | undefined
+  readonly in_advance?: boolean | undefined
+}
+
+/** What one payment of VAT may differ from the VAT: more is no rate of exchange. */
+const DIFFERENCE_PART = 5n
+const differenceOf = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one)
 
 /** Whether a line that waits may be that charge. */
 async function isCharge(on: Queryable, line: LineRow, charge: BankCharge): Promise<boolean> {
@@ -193,21 +217,55 @@ export const mayBeCharge = async (on: Queryable, line: LineRow): Promise<boolean
   return false
 }
 
-async function postingsOf(
-  tx: Tx,
-  charge: BankCharge,
+function postingsOf(
+  charge: Exclude<BankCharge, 'vat'>,
   { line: { id: line_id }, amount_minor }: Bookable,
   entry_id: string,
-): Promise<NewPosting[]> {
+): NewPosting[] {
   // Cash is negative in the ledger, because it is owed to others.
   const cash = { account: platformAccount('cash', entry_id), amount_minor }
   const own_money = platformAccount('own_money', entry_id)
   if (charge === 'bank_fee') return [{ account: own_money, amount_minor: -amount_minor }, cash]
-  if (charge === 'vat') return [...(await takenFrom(tx, 'vat', amount_minor)), cash]
   return [
     { account: accountOf('unmatched_payment', line_id), amount_minor: -amount_minor },
     { account: own_money, amount_minor },
   ]
+}
+
+/** Pays what is owed, after what was advanced of it is set off; what the bank took more or less is the platform's own. */
+async function payVat(
+  tx: Tx,
+  line: LineRow,
+  {
+    settles: settled_minor,
+    in_advance,
+  }: Required<Pick<Booking, 'settles' | 'in_advance'>> & { readonly settles: bigint },
+  by: Omit<VatMovement, 'amount_minor' | 'turn'>,
+): Promise<void> {
+  const movement = { ...by, amount_minor: settled_minor, turn: '' }
+  if (in_advance === true) await postOrRefuse(tx, await advanceVat(tx, movement))
+  await postOrRefuse(tx, await setOffVat(tx, movement))
+  const { refers_to, actor, note } = by
+  const of_line = { refers_to, actor, note, event_at: tx.now }
+  const id = entryId('vat_paid', refers_to)
+  const cash = { account: platformAccount('cash', id), amount_minor: settled_minor }
+  const postings = [...(await takenFrom(tx, 'vat', settled_minor)), cash]
+  await postOrRefuse(tx, [{ ...of_line, id, type: 'vat_paid', postings }])
+  const lost_minor = line.amount_minor - settled_minor
+  if (lost_minor === 0n) return
+  const type = 'exchange_difference_booked'
+  const differenceId = entryId(type, refers_to)
+  await postOrRefuse(tx, [
+    {
+      ...of_line,
+      id: differenceId,
+      type,
+      postings: [
+        { account: platformAccount('own_money', differenceId), amount_minor: -lost_minor },
+        { account: platformAccount('cash', differenceId), amount_minor: lost_minor },
+      ],
+    },
+  ])
 }
 
 export const bankCharge = defineProposal({
@@ -221,12 +279,15 @@ export const bankCharge = defineProposal({
     amount,
     // Of what the bank kept of a returned payout.
     reference: z.string().optional(),
+    settles: amount.optional(),
+    in_advance: z.boolean().optional(),
   }),
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
-  async execute(tx, { line_id, charge, amount: amount_minor }, { actor, proposed_by, reason }) {
-    const bookable = await lockBookable(tx, line_id, charge)
+  async execute(tx, booking, { actor, proposed_by, reason }) {
+    const { line_id, charge, amount: amount_minor, settles = amount_minor } = booking
+    const bookable = await lockBookable(tx, booking)
     if (bookable.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
     const { line, reference } = bookable
     const { direction, type } = LINE_OF[charge]
@@ -247,21 +308,32 @@ export const bankCharge = defineProposal({
       before: { status: line.status },
       after: { status: waits ? line.status : 'resolved', charge, amount: formatMoney(amount_minor) },
     })
+    const by = { refers_to: line_id, actor, note: reason } as const
+    if (charge === 'vat') {
+      await payVat(tx, line, { settles, in_advance: booking.in_advance }, by)
+      return
+    }
     const entry_id = entryId(type, line_id)
-    const postings = await postingsOf(tx, charge, bookable, entry_id)
-    const entry = { id: entry_id, type, refers_to: line_id, actor, note: reason } as const
-    await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
+    const postings = postingsOf(charge, bookable, entry_id)
+    await postOrRefuse(tx, [{ ...by, id: entry_id, type, event_at: tx.now, postings }])
   },
 })
 
 /** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockBookable does. */
 export async function proposeBankCharge(
   tx: Tx,
-  { line_id, charge, reason }: { line_id: string; charge: BankCharge; reason: string },
+  { reason, ...booking }: Booking & { readonly reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { line, amount_minor, reference } = await lockBookable(tx, line_id, charge)
+  const { line, amount_minor, reference } = await lockBookable(tx, booking)
   const { booking_day: day } = line
-  const content = { line_id, charge, day, amount: formatMoney(amount_minor), ...(reference && { reference }) }
+  const { settles, ...rest } = booking
+  const content = {
+    ...rest,
+    ...(settles !== undefined && { settles: formatMoney(settles) }),
+    ...(reference && { reference }),
+    day,
+    amount: formatMoney(amount_minor),
+  }
   return await propose(tx, bankCharge, content, reason, operator)
 }

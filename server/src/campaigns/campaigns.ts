@@ -31,6 +31,7 @@ export { payByTransfer, payTransfers, requirePayable } from './transfers.ts'
 export { type ConfirmPayment, payCampaign } from './payment.ts'
 export { vatOfCampaigns } from './vat.ts'
 export { ownCampaign } from './own-campaign.ts'
+export { reduceCampaign, type Reduction } from './reduction.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 
 /**

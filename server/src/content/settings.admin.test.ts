@@ -397,6 +397,9 @@ test('seller, VAT rates and supply take two people; a seller who charges VAT alw
     status: 422,
     code: 'account_stands_for_something_else',
   })
+  // The Swiss suffix is part of the number; it is saved in capitals and digits.
+  const swiss = { ...SELLER, country: 'CH', postal_code: '8001', vat_number: 'CHE-107.787.577 MWST' }
+  expect(await change('seller', swiss)).toMatchObject({ code: 'vat_rate_is_missing' })
   await changeByTwo('seller', SELLER)
   await changeByTwo('supply', 'agent')
   expect(await settingsOf(app.database)).toMatchObject({ seller: SELLER, vat_rates: RATES, supply: 'agent' })
@@ -419,6 +422,7 @@ test.each([
   ['chart', { ...SETTINGS.chart.initial, cash: '=1+1' }],
   ['chart', { cash: '1200' }],
   ['seller', { ...SELLER, vat_exchange_rate: '0.00' }],
+  ['seller', { ...SELLER, vat_exchange_rate: '92' }],
   ['seller', { ...SELLER, vat_currency: null }],
   ['documents_kept_years', 4],
 ] as const)('%s refuses %j', async (name, value) => {

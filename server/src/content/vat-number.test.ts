@@ -1,6 +1,6 @@
 // Numbers by their digits, of each country with a rule that members are likely to come from.
 import { describe, expect, test } from 'vitest'
-import { normalNumber } from './vat-number.ts'
+import { normalNumber, printedNumber } from './vat-number.ts'
 
 describe('a number is right by its digits', () => {
   test.each([
@@ -15,8 +15,8 @@ describe('a number is right by its digits', () => {
     ['GR', '094259216', 'EL094259216'],
     ['GR', 'GR094259216', 'EL094259216'],
     ['MC', 'FR 53 000004605', 'FR53000004605'],
-    ['CH', 'CHE-107.787.577 MWST', 'CHE107787577'],
-    ['CH', 'CHE-107.787.577 IVA', 'CHE107787577'],
+    ['CH', 'CHE-107.787.577 MWST', 'CHE107787577MWST'],
+    ['CH', 'CHE-107.787.577 IVA', 'CHE107787577IVA'],
     ['GB', 'GB 980 7806 84', 'GB980780684'],
     ['VN', '0100233488', '0100233488'],
     ['RS', '101134702', '101134702'],
@@ -86,4 +86,15 @@ test.each([
 
 test('of a country whose rule is not known, the form is all that is checked', async () => {
   expect(await normalNumber('US', '12-3456789')).toBe('123456789')
+})
+
+test.each([
+  ['CH', 'CHE107787577MWST', 'CHE-107.787.577 MWST'],
+  ['CH', 'CHE107787577TVA', 'CHE-107.787.577 TVA'],
+  ['CH', 'CHE107787577', 'CHE-107.787.577'],
+  ['VN', '0100233488001', '0100233488-001'],
+  ['VN', '0100233488', '0100233488'],
+  ['DE', 'DE136695976', 'DE136695976'],
+])('a number of %s is printed as its register has it', (country, number, printed) => {
+  expect(printedNumber(country, number)).toBe(printed)
 })

@@ -43,7 +43,7 @@ const VALIDATORS: Readonly<Record<string, string>> = {
 
 /** Greece's numbers begin with EL (Council Directive 2006/112/EC, article 215); companies there also write GR. */
 const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
-/** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT. */
+/** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT: they are part of it. */
 const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
 
 /**
@@ -82,7 +82,8 @@ async function validatorOf(country: string): Promise<Validator | undefined> {
 export async function normalNumber(livesIn: string, written: string): Promise<string | undefined> {
   const country = vatCountryOf(livesIn)
   const typed = written.toUpperCase().replace(SEPARATORS, '')
-  const compact = country === 'CH' ? typed.replace(SWISS_SUFFIX, '') : typed
+  const suffix = country === 'CH' ? (SWISS_SUFFIX.exec(typed)?.[0] ?? '') : ''
+  const compact = typed.slice(0, typed.length - suffix.length)
   if (!FORM.test(compact)) return undefined
   const prefix = PREFIX_OF[country] ?? country
   const isPrefixed = isInUnion(country) || country === 'GB'
@@ -92,5 +93,12 @@ export async function normalNumber(livesIn: string, written: string): Promise<st
   if (validator === undefined) return compact
   const result = validator.validate(bare)
   if (!result.isValid) return undefined
-  return isPrefixed ? `${prefix}${bare}` : result.compact
+  return isPrefixed ? `${prefix}${bare}` : result.compact + suffix
+}
+
+/** As the register writes it, where that is not one word: `CHE-107.787.577 MWST`, and a Vietnamese branch `0100233488-001`. */
+export function printedNumber(country: string | null, number: string): string {
+  if (country === 'CH')
+    return number.replace(/^CHE(\d{3})(\d{3})(\d{3})/, 'CHE-$1.$2.$3').replace(SWISS_SUFFIX, ' $&')
+  return country === 'VN' ? number.replace(/^(\d{10})(\d{3})$/, '$1-$2') : number
 }

@@ -33,6 +33,15 @@ const PIECES = new RegExp(
   'gu',
 )
 
+/**
+ * Letters that Noto Sans draws as a letter and a mark. The mark's glyph says nothing of what it stands for, so that whoever copies
+ * or imports the text would lose it: they are drawn with the glyph of their own.
+ */
+const DECOMPOSED = /[ǹḿṃṅṣẹịọụ]/u
+// fontkit takes which features are off; the types of pdfkit only which are on.
+const COMPOSED = { features: { ccmp: false } as object as PDFKit.Mixins.OpenTypeFeatures[] }
+const shaped = (text: string) => (DECOMPOSED.test(text) ? COMPOSED : {})
+
 export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawing {
   const measured = new Map<string, readonly MeasuredRun[]>()
   /** Most texts of a statement recur many times. */
@@ -43,7 +52,7 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
       runs = runsOf(text, weight, locale).map(({ font, text: part }) => ({
         font,
         text: part,
-        widthEm: doc.font(font, 1).widthOfString(part),
+        widthEm: doc.font(font, 1).widthOfString(part, shaped(part)),
       }))
       measured.set(key, runs)
     }
@@ -59,7 +68,11 @@ export function textDrawing(doc: PDFKit.PDFDocument, locale: Locale): TextDrawin
       doc.fillColor(color, opacity)
       for (const run of measure(text, weight)) {
         doc.font(run.font, size)
-        doc.text(run.text, left, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' })
+        doc.text(run.text, left, y + ASCENT * size, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          ...shaped(run.text),
+        })
         left += run.widthEm * size
       }
       doc.y = top

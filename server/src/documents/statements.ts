@@ -25,12 +25,16 @@ type SubjectKind = StatementLine['refers_to']['kind']
 /** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
   deposit_credited: ['deposit', 'bank'],
-  opening_balance: ['entry', 'bank'], // this and the next five are on no member's statement
+  opening_balance: ['entry', 'bank'], // this and the next nine are on no member's statement
   bank_fee_booked: ['entry', 'bank'],
   bank_fee_reversed: ['entry', 'bank'],
   interest_booked: ['entry', 'bank'],
   vat_paid: ['entry', 'bank'],
   vat_paid_reversed: ['entry', 'bank'],
+  vat_advanced: ['entry', 'platform'],
+  vat_set_off: ['entry', 'platform'],
+  exchange_difference_booked: ['entry', 'bank'],
+  exchange_difference_reversed: ['entry', 'bank'],
   credit_reversed: ['entry', 'bank'],
   unmatched_payment_kept: ['entry', 'bank'], // this and the next two are on no member's statement
   unmatched_payment_refunded: ['entry', 'bank'],

@@ -231,6 +231,22 @@ describe('an operator', () => {
     })
   })
 
+  test('is told who else has the number, and that it is the seller’s own', async () => {
+    answered(await save({ vat_number: 'FR23334175221' }))
+    const other = await app.member(`copycat ${members}`)
+    const body = { ...FRENCH, legal_name: 'Copycat SARL', vat_number: 'FR23334175221' }
+    answered(await app.call(calls.saveBilling, { token: other.token, body }))
+    const shown = async (member_id: string) =>
+      answered(await app.call(adminCalls.profile, { as: finance, params: { member_id } }))
+    expect(await shown(other._id)).toMatchObject({
+      same_number: expect.arrayContaining([{ member_id: member._id, username: member.username }]),
+      is_sellers_number: false,
+    })
+    const german = { ...body, country: 'DE', postal_code: '20457', vat_number: 'DE136695976' }
+    answered(await app.call(calls.saveBilling, { token: other.token, body: german }))
+    expect(await shown(other._id)).toMatchObject({ same_number: [], is_sellers_number: true })
+  })
+
   test('not another number than the profile has, nor one that is not there', async () => {
     expect(await confirm('FR40303265045')).toMatchObject({ code: 'billing_profile_is_incomplete' })
     answered(await save())
@@ -365,7 +381,12 @@ describe('paying with VAT', () => {
     expect([member_id, username, names]).toEqual([member._id, member.username, expect.anything()])
     expect(shown).toEqual(answered(await app.call(calls.get, { token: member.token, params })))
     const at = { as: finance, params: { member_id: member._id } }
-    expect(answered(await app.call(adminCalls.profile, at))).toEqual(await billing())
+    const {
+      same_number: _same,
+      is_sellers_number: _own,
+      ...profile
+    } = answered(await app.call(adminCalls.profile, at))
+    expect(profile).toEqual(await billing())
     const { list: acts } = answered(await app.call(personalDataCalls.acts, { token: member.token }))
     expect(acts).toContainEqual(expect.objectContaining({ action: 'member_data_shown' }))
     const file = (url: string, headers: Record<string, string>) =>
@@ -378,8 +399,37 @@ describe('paying with VAT', () => {
     }
     const csv = await file('backoffice/invoices.csv?series=FI', finance.headers)
     expect(csv.body).toContain(
-      `${shown.number},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19.00,4.92,0.00,0.93,5.85,USD,0.86,EUR,DE,`,
+      `${shown.number},2026-11-21,invoice,campaign,Nhà Gốm,consumer,19.00,4.92,0.00,0.93,5.85,USD,0.86,EUR,,DE,`,
     )
+    // A company by name; a person is not in a list.
+    const { id: other } = await place()
+    await app.confirm(member, '5.90')
+    answered(await pay(other, { total: '4.92', payable: '5.90' }))
+    await app.database.transaction((tx) => cancelCampaign(tx, { member_id: member._id, campaign_id: other }))
+    const sorted = await file(
+      `backoffice/invoices.csv?member_id=${member._id}&sort=number.asc`,
+      finance.headers,
+    )
+    const [head, ...rows] = sorted.body.trim().split('\r\n')
+    const of = (row: string, column: string) =>
+      row.split(',')[head!.replace('\ufeff', '').split(',').indexOf(column)]
+    const seen = (column: string) => rows.map((row) => of(row, column))
+    expect(seen('buyer')).toEqual(['', 'Thé du Port SARL', 'Thé du Port SARL'])
+    expect(seen('vat_country')).toEqual(['DE', 'FR', 'FR'])
+    expect(seen('corrects')).toEqual(['', '', seen('number')[1]])
+    expect(seen('vat_stated_rate')).toEqual(['0.92', '0.92', '0.92'])
+    expect(seen('seller')).toEqual(rows.map(() => 'Fairturn GmbH'))
+    expect(seen('seller_vat_number')).toEqual(rows.map(() => 'DE136695976'))
+    for (const path of ['backoffice/invoices.csv', 'backoffice/invoices', 'backoffice/vat-summary'])
+      expect((await file(`${path}?from=2026-11-30&to=2026-11-29`, finance.headers)).json()).toMatchObject({
+        code: 'field_is_invalid',
+        details: { fields: [{ field: 'to' }] },
+      })
+    const backwards = { from: '2026-11-30', to: '2026-11-29' }
+    expect(await app.call(calls.list, { token: member.token, query: backwards })).toMatchObject({
+      status: 422,
+      code: 'field_is_invalid',
+    })
     const unknown = '019a0000-0000-7000-8000-000000000001'
     expect(
       await app.call(adminCalls.invoice, { as: finance, params: { invoice_id: unknown } }),

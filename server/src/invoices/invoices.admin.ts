@@ -2,8 +2,10 @@ import {
   adminInvoiceCalls as calls,
   adminInvoiceFiles as files,
 } from '@fairturn/contract/backoffice/invoices'
+import { settingsOf } from '../content/content.ts'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
+import { together } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -12,12 +14,25 @@ import { actorOf, bindExport, bindList } from '../staff/staff.ts'
 import { billingOf, confirmNumber } from './billing.ts'
 import { fileOf } from './invoice-file.ts'
 import { adminInvoiceOnWire, invoiceInDetail, OPERATORS_LOCALE } from './invoices.dto.ts'
-import { type DocumentRow, listAllDocuments, selectAnyDocument, selectRelated } from './invoices.store.ts'
+import {
+  type DocumentRow,
+  listAllDocuments,
+  selectAnyDocument,
+  selectRelated,
+  selectSameNumber,
+} from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
+import { vatSummary } from './vat-summary.ts'
 
-/** Names and addresses are shown one document at a time, which the member reads. */
-const { buyer: _, ...WITHOUT_NAMES } = VAT_COLUMNS
+/**
+ * A company is named, as books and returns ask for it. Names of persons, and addresses, are shown one document at a time, which
+ * the member reads.
+ */
+const COLUMNS = {
+  ...VAT_COLUMNS,
+  buyer: ({ buyer }: DocumentRow) => ({ text: buyer.kind === 'company' ? buyer.legal_name : null }),
+}
 
 export function invoiceAdminRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -30,10 +45,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
     kind: 'money',
     name: 'invoices',
     rows: listAllDocuments,
+    check: requirePeriod,
     items: (rows) => rows.map(adminInvoiceOnWire),
     lines: (rows) => rows,
     columns: {
-      ...WITHOUT_NAMES,
+      ...COLUMNS,
       username: (row: DocumentRow & { username: string }) => ({ text: row.username }),
       member_id: (row) => row.member_id,
     },
@@ -58,7 +74,14 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
     orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
-    return { data: await billingOf(database, member_id, now), looks: { members: [member_id] } }
+    const [shown, same_number, { seller }] = await together(
+      billingOf(database, member_id, now),
+      selectSameNumber.all(database, { member_id }),
+      settingsOf(database),
+    )
+    const number = shown.profile?.vat_number ?? null
+    const is_sellers_number = number !== null && number === seller?.vat_number
+    return { data: { ...shown, is_sellers_number, same_number }, looks: { members: [member_id] } }
   })
 
   journalRoutes(routes)
@@ -75,6 +98,10 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
 function journalRoutes(routes: Routes): void {
   const { database } = routes.app
+  bind(routes, calls.vatSummary, async ({ query }) => {
+    requirePeriod(query)
+    return { data: await vatSummary(await database.replica(), query) }
+  })
   bind(routes, calls.journal, async ({ query }) => ({
     data: await trialBalance(await database.replica(), query),
   }))

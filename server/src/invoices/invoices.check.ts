@@ -63,11 +63,23 @@ const missing = statement(
       or exists (select from invoice i where i.subject_id = e.refers_to::uuid)
         and exists (select from posting p join account a on a.no = p.account_no and a.kind = 'member_available'
           where p.entry_no = e.entry_no and p.entry_id = e.id and p.amount_minor > 0))
+  union all
+  -- Refunds outside the rules, from the first that has a document on: before, they had none.
+  select 'document_is_missing', r.entry_id::text, 'a refund outside the rules without a document',
+    case r.subject when 'campaign' then r.subject_id end
+  from (
+    select encode(set_byte(set_byte(d, 6, (get_byte(d, 6) & 15) | 128), 8, (get_byte(d, 8) & 63) | 128), 'hex')::uuid as entry_id,
+      p.content ->> 'subject' as subject, (p.content ->> 'refers_to')::uuid as subject_id, p.decided_at
+    from proposal p, substring(sha256(convert_to('entry ["adjustment","' || p.id || '",""]', 'UTF8')) for 16) as d
+    where p.kind = 'refund_outside_the_rules' and p.status = 'executed' and p.content ->> 'subject' <> 'order'
+      and p.decided_at >= greatest((select min(issued_at) from invoice where reduces), $since::timestamptz)) r
+  where exists (select from invoice i where i.subject_id = r.subject_id and i.series = 'FI' and i.issued_at <= r.decided_at)
+    and not exists (select from invoice i where i.entry_id = r.entry_id)
   limit 100`,
   { params: { since: 'timestamptz?' }, columns: COLUMNS },
 )
 
-/** Of a campaign: VAT invoiced and not credited is what its account has and what became due. */
+/** Of a campaign: VAT invoiced and not credited is what its account has and what became due, less what is not due any more. */
 const differingVat = statement(
   `-- invoices_check_vat
   with subject as (
@@ -83,7 +95,7 @@ const differingVat = statement(
   left join lateral (
     select sum(p.amount_minor) as due_minor from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
     join account o on o.no = p.account_no and o.kind = 'vat'
-    where e.refers_to = s.subject_id::text and e.type = 'campaign_ended') v on true
+    where e.refers_to = s.subject_id::text and e.type in ('campaign_ended', 'adjustment')) v on true
   where s.documents_minor <> coalesce(a.balance_minor, 0) + coalesce(v.due_minor, 0)
   limit 100`,
   { params: { after: 'int8' }, columns: COLUMNS },

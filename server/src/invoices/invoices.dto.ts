@@ -4,7 +4,7 @@ import { type Invoice, invoice, type invoiceCalls } from '@fairturn/contract/inv
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { isoCurrency } from '../content/content.ts'
+import { isoCurrency, printedNumber } from '../content/content.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { levelNameText } from '../platform/texts/notices.ts'
 import type { DocumentRow, Line, Party, RelatedRow } from './invoices.store.ts'
@@ -21,6 +21,10 @@ export const subjectName = (
   { subject, subject_name }: Pick<DocumentRow, 'subject' | 'subject_name'>,
   locale: Locale,
 ): string => (subject === 'level' ? levelNameText(subject_name, locale) : subject_name)
+
+/** A party's VAT number as its register has it. */
+export const numberText = (party: Party | null): string | null =>
+  party?.vat_number ? printedNumber(party.country, party.vat_number) : null
 
 export const invoiceOnWire = (row: DocumentRow, locale: Locale): Invoice =>
   onWire(invoice, row, {

@@ -11,6 +11,7 @@ import { billingOf, numberToCheck, recordAnswer, saveProfile } from './billing.t
 import { fileOf } from './invoice-file.ts'
 import { invoiceInDetail, invoiceOnWire } from './invoices.dto.ts'
 import { type DocumentRow, listDocuments, selectDocument, selectRelated } from './invoices.store.ts'
+import { requirePeriod } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
 import { askService } from './vat-service.ts'
 
@@ -56,6 +57,7 @@ function documents(routes: Routes): void {
   const { database, config } = routes.app
 
   bind(routes, calls.list, async ({ viewer: { member_id }, query, locale }) => {
+    requirePeriod(query)
     const { from = null, to = null, series = null, subject_id = null } = query
     const rows = await listDocuments.all(await database.replica(), {
       member_id,
@@ -82,6 +84,7 @@ function documents(routes: Routes): void {
   })
 
   bindFile(routes, fileCalls.invoices.exportInvoices, async ({ viewer, query }) => {
+    requirePeriod(query)
     const on = await database.replica()
     const filter = {
       member_id: viewer.member_id,

@@ -33,6 +33,8 @@ export type LineKind =
   | 'rewards_returned'
   | 'fee_returned'
   | 'level_returned'
+  /** Of a refund outside the rules: what was delivered costs less. */
+  | 'reduction'
 
 export interface Line {
   readonly kind: LineKind
@@ -49,6 +51,8 @@ export interface Terms {
   /** Null: there was no seller. */
   readonly vat_case: VatCase | null
   readonly rate_bp: number
+  /** As VatTerms has it; null also of documents of before it was kept. */
+  readonly vat_country: string | null
   readonly supply: Supply
   readonly seller: Party | null
   readonly buyer: Party
@@ -66,6 +70,7 @@ const TERMS_COLUMNS = {
   currency: typed<Terms['currency']>('text'),
   vat_case: typed<VatCase | null>('text?'),
   rate_bp: 'int4',
+  vat_country: 'text?',
   supply: typed<Supply>('text'),
   seller: typed<Party | null>('jsonb?'),
   buyer: typed<Party>('jsonb'),
@@ -73,10 +78,10 @@ const TERMS_COLUMNS = {
 
 export const insertInvoice = statement(
   `-- invoices_insert
-  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply,
-    escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
-  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $supply,
-    $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines)`,
+  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, vat_country,
+    supply, escrow_minor, fee_minor, vat_minor, seller, buyer, lines, reduces)
+  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $vat_country,
+    $supply, $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines, $reduces)`,
   {
     params: {
       id: 'uuid',
@@ -91,6 +96,7 @@ export const insertInvoice = statement(
       currency: 'text',
       vat_case: 'text?',
       rate_bp: 'int4',
+      vat_country: 'text?',
       supply: 'text',
       escrow_minor: 'int8',
       fee_minor: 'int8',
@@ -98,6 +104,7 @@ export const insertInvoice = statement(
       seller: 'jsonb?',
       buyer: 'jsonb',
       lines: 'jsonb',
+      reduces: 'bool',
     },
   },
 )
@@ -132,7 +139,7 @@ export interface OpenInvoice extends Terms {
 /** The invoices of a campaign or level purchase, oldest first. The caller holds its row locked. */
 export const selectOpenInvoices = statement(
   `-- invoices_open_of_subject
-  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer,
+  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.vat_country, i.supply, i.seller, i.buyer,
     (i.escrow_minor - coalesce(sum(c.escrow_minor), 0))::bigint as escrow_minor,
     (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
     (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
@@ -162,12 +169,20 @@ export interface SubjectVat {
 export const selectVatOfSubjects = statement(
   `-- invoices_vat_of_subjects
   select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
-    coalesce(sum(vat_minor) filter (where series = 'FC'), 0)::bigint as returned_minor
+    -- What reduces a price is of what was spent, which it stays.
+    coalesce(sum(vat_minor) filter (where series = 'FC' and not reduces), 0)::bigint as returned_minor
   from invoice where subject_id = any ($ids::uuid[]) group by subject_id`,
   {
     params: { ids: 'uuid[]' },
     columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },
   },
+)
+
+/** By how much the price of a level purchase was reduced so far, with its VAT. */
+export const selectReduced = statement(
+  `-- invoices_reduced
+  select coalesce(sum(total_minor), 0)::bigint as reduced_minor from invoice where subject_id = $subject_id and reduces`,
+  { params: { subject_id: 'uuid' }, columns: { reduced_minor: 'int8' } },
 )
 
 export interface ProfileRow {
@@ -213,6 +228,13 @@ export const selectProfile = statement(
   `-- invoices_profile
   select ${PROFILE} from billing_profile where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
+)
+/** Other members who have the VAT number of a profile. */
+export const selectSameNumber = statement(
+  `-- invoices_same_number
+  select o.member_id, m.username from billing_profile p join billing_profile o on o.vat_number = p.vat_number and o.member_id <> p.member_id
+  join member m on m.id = o.member_id where p.member_id = $member_id order by o.member_id limit 10`,
+  { params: { member_id: 'uuid' }, columns: { member_id: 'uuid', username: 'text' } },
 )
 export const selectProfileLocked = statement(
   `-- invoices_profile_locked
@@ -266,10 +288,14 @@ export interface DocumentRow extends Terms {
   readonly hash: string
   /** Who it was for is not known any more. */
   readonly is_erased: boolean
+  /** Of a credit note. */
+  readonly corrects_number: string | null
 }
 const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
-  i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
-  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased`
+  i.currency, i.vat_case, i.rate_bp, i.vat_country, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
+  encode(n.hash, 'hex') as hash, i.erased is not null as is_erased, (
+    select c.series || '-' || c.year || '-' || lpad(c.number::text, greatest(6, length(c.number::text)), '0')
+    from invoice_correction k join invoice_number c on c.invoice_id = k.corrects where k.invoice_id = i.id) as corrects_number`
 const DOCUMENT_COLUMNS = {
   id: 'uuid',
   series: typed<InvoiceSeries>('text'),
@@ -290,6 +316,7 @@ const DOCUMENT_COLUMNS = {
   lines: typed<Line[]>('jsonb'),
   hash: 'text',
   is_erased: 'bool',
+  corrects_number: 'text?',
 } as const
 
 /** A member's own document. */
@@ -328,7 +355,7 @@ export const listDocuments = statement(
 )
 
 const ADMIN_COLUMNS = { ...DOCUMENT_COLUMNS, username: 'text' } as const
-const ALL = `select ${DOCUMENT}, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
+const ALL = `select ${DOCUMENT}, n.link_no, m.username from invoice i join invoice_number n on n.invoice_id = i.id join member m on m.id = i.member_id`
 
 /** Of all members. */
 export const listAllDocuments = sortedList({
@@ -345,8 +372,12 @@ export const listAllDocuments = sortedList({
     from: 'i.day >= ?',
     to: 'i.day <= ?',
   },
-  columns: { issued_at: { by: 'id', type: 'uuid' } },
-  first: 'issued_at.desc',
+  columns: {
+    issued_at: { by: 'id', type: 'uuid' },
+    // As they were given: of a series without a gap.
+    number: { by: 'link_no', type: 'bigint' },
+  },
+  first: 'number.desc',
 })
 
 export const selectAnyDocument = statement(

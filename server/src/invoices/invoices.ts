@@ -27,6 +27,8 @@ export {
   quoteVatReturned,
   type ReturnedParts,
 } from './issuing.ts'
+export { creditReduction, reductionOfCampaign, reductionOfLevel, refuseReduction } from './reductions.ts'
+export type { Correction } from './issuing.ts'
 export type { SubjectVat } from './invoices.store.ts'
 
 /** What is deleted when a member closes the account; documents stay. */

@@ -1,7 +1,7 @@
-import { newId } from '@fairturn/contract/ids'
 // Writes documents in the transaction of the entry they are of: an invoice for each payment, a credit note for each refund,
 // naming what it corrects. A refund reduces the newest invoice first, so that what is spent is the oldest; VAT is always that
 // of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
+import { newId } from '@fairturn/contract/ids'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { countryOfPhone } from '@fairturn/contract/phones'
@@ -84,6 +84,8 @@ const buyerOf = (profile: ProfileRow): Party => ({
 
 interface NewDocument extends Content {
   readonly series: InvoiceSeries
+  /** Whether it is a credit note of a refund outside the rules. */
+  readonly reduces?: boolean
   readonly member_id: string
   readonly subject: 'campaign' | 'level'
   readonly subject_id: string
@@ -92,7 +94,7 @@ interface NewDocument extends Content {
 }
 
 async function write(tx: Tx, day: string, document: NewDocument): Promise<string> {
-  const { terms, parts, lines, ...rest } = document
+  const { terms, parts, lines, reduces = false, ...rest } = document
   const id = newId(tx.now)
   const written = store.insertInvoice.all(tx, {
     ...rest,
@@ -103,7 +105,9 @@ async function write(tx: Tx, day: string, document: NewDocument): Promise<string
     currency: terms.currency,
     vat_case: terms.vat_case,
     rate_bp: terms.rate_bp,
+    vat_country: terms.vat_country,
     supply: terms.supply,
+    reduces,
     seller: terms.seller && JSON.stringify(terms.seller),
     buyer: JSON.stringify(terms.buyer),
     lines: JSON.stringify(lines),
@@ -115,14 +119,15 @@ async function write(tx: Tx, day: string, document: NewDocument): Promise<string
   return id
 }
 
-const line = (kind: LineKind, amount_minor: bigint, taxed: boolean, quantity = 1): Line => ({
+export const line = (kind: LineKind, amount_minor: bigint, taxed: boolean, quantity = 1): Line => ({
   kind,
   quantity,
   unit_minor: (amount_minor / BigInt(quantity)).toString(),
   amount_minor: amount_minor.toString(),
   taxed,
 })
-const present = (lines: readonly Line[]): Line[] => lines.filter(({ amount_minor }) => amount_minor !== '0')
+export const present = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ amount_minor }) => amount_minor !== '0')
 
 interface CampaignPayment {
   readonly member_id: string
@@ -191,12 +196,21 @@ export async function invoiceCampaign(
   })
 }
 
-interface Correction extends Parts {
+export interface Correction extends Parts {
   readonly invoice: OpenInvoice
   readonly vat_minor: bigint
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/**
+ * VAT that an invoice has beyond that of what is left of it. Never below zero: a refund outside the rules may have left it a cent
+ * more or less than its rate says.
+ */
+export function vatWithout(invoice: OpenInvoice, left: Parts): bigint {
+  const vat_minor = invoice.vat_minor - vatOn(left, invoice)
+  return vat_minor > 0n ? vat_minor : 0n
+}
 
 /** What the parts that come back take from each invoice, the newest first. */
 function allocate(invoices: readonly OpenInvoice[], returned: Parts): Correction[] {
@@ -214,20 +228,20 @@ function allocate(invoices: readonly OpenInvoice[], returned: Parts): Correction
       escrow_minor: invoice.escrow_minor - taken.escrow_minor,
       fee_minor: invoice.fee_minor - taken.fee_minor,
     }
-    corrections.push({ invoice, ...taken, vat_minor: vatOn(invoice, invoice) - vatOn(left, invoice) })
+    corrections.push({ invoice, ...taken, vat_minor: vatWithout(invoice, left) })
   }
   return corrections
 }
 
-const sumOf = (
+export const sumOf = (
   corrections: readonly Correction[],
   part: 'escrow_minor' | 'fee_minor' | 'vat_minor',
 ): bigint => corrections.reduce((sum, correction) => sum + correction[part], 0n)
 
 /** A credit note for each invoice: the XML of the norm names one that is corrected (D16B). */
-async function writeCredit(
+export async function writeCredit(
   tx: Tx,
-  entry_id: EntryId,
+  { entry_id, reduces = false }: { readonly entry_id: EntryId; readonly reduces?: boolean },
   corrections: readonly Correction[],
   linesOf: (parts: Parts, invoice: OpenInvoice) => Line[],
 ): Promise<void> {
@@ -235,6 +249,7 @@ async function writeCredit(
   for (const { invoice, vat_minor, ...parts } of corrections) {
     const invoice_id = await write(tx, day, {
       series: 'FC',
+      reduces,
       member_id: invoice.member_id,
       subject: invoice.subject,
       subject_id: invoice.subject_id,
@@ -260,7 +275,7 @@ export async function creditCampaign(
   const { campaign_id, entry_id, ...parts } = returned
   if (parts.escrow_minor + parts.fee_minor === 0n) return 0n
   const corrections = allocate(await store.selectOpenInvoices.all(tx, { subject_ids: [campaign_id] }), parts)
-  await writeCredit(tx, entry_id, corrections, ({ escrow_minor, fee_minor }, { supply }) =>
+  await writeCredit(tx, { entry_id }, corrections, ({ escrow_minor, fee_minor }, { supply }) =>
     present([
       line('rewards_returned', escrow_minor, supply === 'principal'),
       line('fee_returned', fee_minor, true),
@@ -312,7 +327,7 @@ export async function invoiceLevel(tx: Tx, payment: LevelPayment): Promise<void>
   })
 }
 
-const grossOf = ({ fee_minor, vat_minor }: OpenInvoice): bigint => fee_minor + vat_minor
+export const grossOf = ({ fee_minor, vat_minor }: OpenInvoice): bigint => fee_minor + vat_minor
 
 /** Writes the credit note of what comes back of a level's fee; the purchase's row is locked. */
 export async function creditLevel(
@@ -328,10 +343,13 @@ export async function creditLevel(
     const taken_minor = least(gross_minor, amount_minor)
     amount_minor -= taken_minor
     if (taken_minor === 0n) continue
-    const vat_minor = invoice.vat_minor - vatIn(gross_minor - taken_minor, invoice.rate_bp)
+    const vat_beyond_minor = invoice.vat_minor - vatIn(gross_minor - taken_minor, invoice.rate_bp)
+    const vat_minor = vat_beyond_minor > 0n ? vat_beyond_minor : 0n
     corrections.push({ invoice, escrow_minor: 0n, fee_minor: taken_minor - vat_minor, vat_minor })
   }
-  await writeCredit(tx, entry_id, corrections, ({ fee_minor }) => [line('level_returned', fee_minor, true)])
+  await writeCredit(tx, { entry_id }, corrections, ({ fee_minor }) => [
+    line('level_returned', fee_minor, true),
+  ])
 }
 
 /**
@@ -343,7 +361,10 @@ export async function earnedLevelVat(
   purchase_id: string,
   { from_minor, to_minor }: { readonly from_minor: bigint; readonly to_minor: bigint },
 ): Promise<bigint> {
-  const invoices = await store.selectOpenInvoices.all(on, { subject_ids: [purchase_id] })
+  const [invoices, { reduced_minor }] = await together(
+    store.selectOpenInvoices.all(on, { subject_ids: [purchase_id] }),
+    store.selectReduced.one(on, { subject_id: purchase_id }),
+  )
   const vatOfFirst = (earned_minor: bigint): bigint => {
     let left_minor = earned_minor
     let vat_minor = 0n
@@ -354,5 +375,6 @@ export async function earnedLevelVat(
     }
     return vat_minor
   }
-  return vatOfFirst(to_minor) - vatOfFirst(from_minor)
+  // What its price was reduced by, of what was earned, has left the invoices and the VAT that was due.
+  return vatOfFirst(to_minor - reduced_minor) - vatOfFirst(from_minor - reduced_minor)
 }

@@ -1,12 +1,12 @@
 // The accounting export equals the ledger, by SQL that reads its postings alone; each entry and each day is balanced.
 import { adminInvoiceCalls, adminInvoiceFiles } from '@fairturn/contract/backoffice/invoices'
 import { newId } from '@fairturn/contract/ids'
-import { parseMoney } from '@fairturn/contract/minor-units'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
-import { documentsOf, setSeller } from '../../test/invoices.ts'
+import { documentsOf, FRENCH, setProfile, setSeller } from '../../test/invoices.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import {
   approveCampaign,
@@ -99,7 +99,11 @@ const ofLedger = (from: string, to: string) =>
 
 type Line = Record<string, string>
 async function exported(from: string, to: string, lines?: 'days' | 'entries'): Promise<Line[]> {
-  const url = `/api/${adminInvoiceFiles.exportJournal.path}?from=${from}&to=${to}${lines ? `&lines=${lines}` : ''}`
+  return await read(
+    `/api/${adminInvoiceFiles.exportJournal.path}?from=${from}&to=${to}${lines ? `&lines=${lines}` : ''}`,
+  )
+}
+async function read(url: string): Promise<Line[]> {
   const { statusCode, body } = await app.fastify.inject({ url, headers: finance.headers })
   expect(statusCode).toBe(200)
   const [head, ...rows] = body.replace('\ufeff', '').trim().split('\r\n')
@@ -202,6 +206,53 @@ test('the trial balance and revenue by type equal the postings up to their day',
     account: '4900',
     credit: '0.33',
   })
+})
+
+test('VAT by country, case and rate is what the documents of the CSV come to', async () => {
+  await run(async (tx) => {
+    for (const [supply, profile] of [
+      ['principal', { kind: 'person', country: 'FR' }],
+      ['agent', FRENCH(tx.now)],
+      ['agent', {}],
+    ] as const) {
+      await changeSetting(tx, 'supply', supply)
+      const member_id = await newMember(tx, 100_000n)
+      await setProfile(tx, member_id, profile)
+      const { id: campaign_id } = await createCampaign(tx, wantedCampaign(tx, member_id))
+      await payCampaign(tx, { member_id, campaign_id })
+      if (supply === 'principal') await cancelCampaign(tx, { member_id, campaign_id })
+    }
+  })
+  const [from, to] = [isoDay(-5), isoDay()]
+  const { list } = answered(
+    await app.call(adminInvoiceCalls.vatSummary, { as: finance, query: { from, to } }),
+  )
+  const lines = await read(`/api/${adminInvoiceFiles.exportInvoices.path}?from=${from}&to=${to}`)
+  const nameOf = (country: string | null, vat_case: string | null, percent: string) =>
+    `${country ?? ''} ${vat_case ?? ''} ${percent}`
+  const groups = Map.groupBy(lines, (line) =>
+    nameOf(line['vat_country']!, line['vat_case']!, line['vat_percent']!),
+  )
+  expect([...groups.keys()].toSorted()).toEqual([
+    'DE consumer 19.00',
+    'DE domestic 19.00',
+    'FR consumer 20.00',
+    'FR reverse_charge 0.00',
+  ])
+  expect(list.map((one) => nameOf(one.vat_country, one.vat_case, one.vat_percent.toFixed(2)))).toEqual(
+    [...groups.keys()].toSorted(),
+  )
+  for (const one of list) {
+    const of = groups.get(nameOf(one.vat_country, one.vat_case, one.vat_percent.toFixed(2)))!
+    const sum = (column: string) => formatMoney(total(of.map((line) => minor(line[column]))))
+    expect(one).toMatchObject({
+      documents: of.length,
+      taxable: sum('taxable'),
+      not_taxable: sum('not_taxable'),
+      vat: sum('vat'),
+      stated: one.vat_case === 'reverse_charge' ? [] : [{ currency: 'EUR', amount: sum('vat_stated') }],
+    })
+  }
 })
 
 test('a period is demanded, and its days', async () => {

@@ -17,9 +17,15 @@ export interface Period {
   readonly to: string
 }
 
-/** Refuses `field_is_invalid` for one that ends before it begins. */
-export function requirePeriod({ from, to }: Period): void {
-  if (from > to) throw refuseField('field_is_invalid', 'to')
+/** Refuses `field_is_invalid` for one that ends before it begins; either end may be open. */
+export function requirePeriod({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}): void {
+  if (from !== undefined && to !== undefined && from > to) throw refuseField('field_is_invalid', 'to')
 }
 
 /** Trial balance and revenue by type of a period. Refuses as requirePeriod does. */

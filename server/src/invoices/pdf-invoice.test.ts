@@ -1,4 +1,5 @@
 // The PDF of a document: seven languages, its XML inside, the same bytes each time.
+import { spawnSync } from 'node:child_process'
 import { inflateSync } from 'node:zlib'
 import { LOCALES } from '@fairturn/contract/locales'
 import { describe, expect, test } from 'vitest'
@@ -41,6 +42,7 @@ const documentOf = (changed: Partial<DocumentRow> = {}): DocumentRow => ({
   currency: 'EURO',
   vat_case: 'domestic',
   rate_bp: 1900,
+  vat_country: 'DE',
   supply: 'principal',
   seller,
   buyer,
@@ -51,6 +53,7 @@ const documentOf = (changed: Partial<DocumentRow> = {}): DocumentRow => ({
   lines: [line('rewards', '100000'), line('bonuses', '12000'), line('service_fee', '13000')],
   hash: '00',
   is_erased: false,
+  corrects_number: null,
   ...changed,
 })
 const CORRECTED: RelatedRow = {
@@ -64,6 +67,38 @@ const CORRECTED: RelatedRow = {
 const filed = (row: DocumentRow, locale: (typeof LOCALES)[number] = 'en', corrects?: RelatedRow) =>
   drawPdf(invoiceSheet(row, corrects, { locale, site: 'Fairturn & Co', demo: false }), row.issued_at)
 const textOf = (pdf: Buffer): string => pdfPages(pdf).flat().join(' ')
+
+const VIETNAMESE = 'Công ty Thị Trường Dịch Vụ Bị Mật, thọ và kẹo ịụọẹ'
+test('letters with a dot below are in the text of the file, as others read it', async () => {
+  const pdf = await filed(documentOf({ buyer: { ...buyer, legal_name: VIETNAMESE } }), 'vn')
+  expect(textOf(pdf).replaceAll(/\s+/g, ' ').normalize('NFC')).toContain(VIETNAMESE)
+})
+test.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)('the same by pdftotext', async () => {
+  const pdf = await filed(documentOf({ buyer: { ...buyer, legal_name: VIETNAMESE } }), 'vn')
+  const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+  expect(stdout.replaceAll(/\s+/g, ' ').normalize('NFC')).toContain(VIETNAMESE)
+})
+test('the currency is named, and the state whose VAT it is; what has none has no rate', async () => {
+  const text = textOf(await filed(documentOf())).replaceAll(/\s+/g, ' ')
+  expect(text).toContain('(EUR)')
+  expect(text).toContain('VAT DE 19 %')
+  const dollars = documentOf({
+    currency: 'USD',
+    vat_case: 'outside',
+    rate_bp: 0,
+    vat_country: null,
+    vat_minor: 0n,
+  })
+  const outside = textOf(await filed(dollars)).replaceAll(/\s+/g, ' ')
+  expect(outside).toContain('(USD)')
+  expect(outside).not.toMatch(/VAT 0/)
+})
+test.each([
+  ['CH', 'CHE107787577MWST', 'CHE-107.787.577 MWST'],
+  ['VN', '0100233488001', '0100233488-001'],
+])('a number of %s stands as its register has it', async (country, vat_number, printed) => {
+  expect(textOf(await filed(documentOf({ buyer: { ...buyer, country, vat_number } })))).toContain(printed)
+})
 
 /** The embedded file, by its own object. */
 function attachmentOf(pdf: Buffer): string {
@@ -169,7 +204,7 @@ test('rewards that pass through stand apart from what is taxed, with the article
     rate_bp: 2000,
   })
   const text = textOf(await filed(row)).replaceAll(/\s+/g, ' ')
-  expect(text).toMatch(/Taxable at 20% € 1,70 Not taxed € 17,33 Net € 19,03 VAT 20% € 0,34 Total € 19,37/)
+  expect(text).toMatch(/Taxable at 20% € 1,70 Not taxed € 17,33 Net € 19,03 VAT DE 20% € 0,34 Total € 19,37/)
   expect(text).toContain('art. 79 c')
 })
 

@@ -7,7 +7,7 @@ import { isInUnion, isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts, formatRate } from '../platform/texts/documents.ts'
-import { numberOf, subjectName, taxableIn, vatStated } from './invoices.dto.ts'
+import { numberOf, numberText, subjectName, taxableIn, vatStated } from './invoices.dto.ts'
 import type { Content, DocumentRow, Line, Party, RelatedRow, Terms } from './invoices.store.ts'
 import { writeCii } from './xml.ts'
 
@@ -89,11 +89,11 @@ function sheetOf(
     ...first,
     [texts.day, dayText(row.day)],
     [texts.seller, row.seller && addressOf(row.seller)],
-    [texts.vat_number, row.seller?.vat_number ?? null],
+    [texts.vat_number, numberText(row.seller)],
     [texts.tax_number, row.seller?.tax_number ?? null],
     [texts.registration, row.seller?.registration_number ?? null],
     [texts.buyer, addressOf(row.buyer)],
-    [texts.vat_number, row.buyer.vat_number],
+    [texts.vat_number, numberText(row.buyer)],
     [texts.registration, row.buyer.registration_number],
     [texts.order, row.buyer.purchase_order],
     [texts.about, row.subject_name],
@@ -147,18 +147,20 @@ function summaryOf(row: Shown, locale: Locale) {
   })
   const net_minor = row.escrow_minor + row.fee_minor
   const taxable_minor = taxableIn(row.lines)
-  const rate = formatRate(row.rate_bp, locale)
+  // What has no VAT is not at 0 %: its case stands below.
+  const rate = row.rate_bp > 0 ? ` ${formatRate(row.rate_bp, locale)}` : ''
+  const country = row.rate_bp > 0 && row.vat_country !== null ? ` ${row.vat_country}` : ''
   return {
-    columns: [texts.amount],
+    columns: [`${texts.amount} (${isoCurrency(row.currency)})`],
     rows: [
       ...(hasTwoBases(row)
         ? [
-            figure(`${texts.taxable} ${rate}`, taxable_minor),
+            figure(rate === '' ? texts.taxable_by_buyer : `${texts.taxable}${rate}`, taxable_minor),
             figure(texts.not_taxable, net_minor - taxable_minor),
           ]
         : []),
       figure(texts.net, net_minor),
-      figure(`${texts.vat} ${rate}`, row.vat_minor),
+      figure(`${texts.vat}${country}${rate}`, row.vat_minor),
       figure(texts.total, net_minor + row.vat_minor, true),
       ...statedRow(row, texts.vat),
     ],

@@ -1,7 +1,7 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { isoCurrency } from '../content/content.ts'
 import type { Cell } from '../platform/http/csv.ts'
-import { numberOf, taxableIn, vatStated } from './invoices.dto.ts'
+import { numberOf, numberText, taxableIn, vatStated } from './invoices.dto.ts'
 import type { DocumentRow } from './invoices.store.ts'
 
 /** The sign of a document in a sum. */
@@ -29,9 +29,15 @@ const CELLS: readonly (readonly [column: string, (row: DocumentRow) => Cell])[] 
   ['vat_stated_currency', (row) => stated(row)?.currency ?? null],
   ['buyer', (row) => ({ text: row.buyer.legal_name })],
   ['buyer_country', (row) => row.buyer.country],
-  ['buyer_vat_number', (row) => row.buyer.vat_number],
+  ['buyer_vat_number', (row) => numberText(row.buyer)],
   ['purchase_order', (row) => ({ text: row.buyer.purchase_order })],
   ['invoice', (row) => row.id],
+  ['corrects', (row) => row.corrects_number],
+  ['vat_country', (row) => row.vat_country],
+  ['vat_stated_rate', (row) => stated(row)?.rate ?? null],
+  ['seller', (row) => ({ text: row.seller?.legal_name ?? null })],
+  ['seller_country', (row) => row.seller?.country ?? null],
+  ['seller_vat_number', (row) => numberText(row.seller)],
 ]
 
 /**

@@ -32,7 +32,11 @@ const buyer = (more: Partial<VatBuyer>): VatBuyer => ({
   ...more,
 })
 const CONFIRMED = { vat_number: 'FR40303265045', number_check: 'confirmed', confirmed_at: NOW } as const
-const termsOf = (
+const termsOf = (...given: Parameters<typeof allTermsOf>) => {
+  const { vat_case, rate_bp } = allTermsOf(...given)
+  return { vat_case, rate_bp }
+}
+const allTermsOf = (
   one: VatBuyer | undefined,
   seller: { country?: string; exemption?: string | null } = {},
   phoneCountry: string | null = one?.country ?? null,
@@ -45,6 +49,24 @@ const termsOf = (
     now: NOW,
     day: '2026-11-21',
   })
+
+describe('the state whose VAT it is', () => {
+  test.each<[string, VatBuyer | undefined, string | null]>([
+    ['is the seller’s without a profile', undefined, 'DE'],
+    ['is the seller’s for its own companies', buyer({}), 'DE'],
+    ['is the buyer’s where their rate is charged', buyer({ kind: 'person', country: 'FR' }), 'FR'],
+    ['is France’s in Monaco', buyer({ kind: 'person', country: 'MC' }), 'FR'],
+    ['is the seller’s where they have no rate', buyer({ kind: 'person', country: 'IT' }), 'DE'],
+    ['is the buyer’s, who owes it, in reverse charge', buyer({ country: 'FR', ...CONFIRMED }), 'FR'],
+    ['is nobody’s outside', buyer({ country: 'VN', ...CONFIRMED }), null],
+  ])('%s', (_, one, country) => {
+    expect(allTermsOf(one).vat_country).toBe(country)
+  })
+  test('is the seller’s where nothing shows that a buyer is outside, and where it is exempt', () => {
+    expect(allTermsOf(buyer({ country: 'VN' }), {}, 'DE')).toMatchObject({ rate_bp: 1900, vat_country: 'DE' })
+    expect(allTermsOf(buyer({ country: 'VN' }), { exemption: 'Small' }).vat_country).toBe('DE')
+  })
+})
 
 describe('the case of a payment', () => {
   test.each<[string, VatBuyer | undefined, string, number]>([
@@ -250,7 +272,7 @@ test('Monaco is France to a French seller, and the Isle of Man Britain to a Brit
         now: NOW,
         day: '2026-11-21',
       }),
-    ).toEqual({ vat_case: 'domestic', rate_bp: 2000 })
+    ).toEqual({ vat_case: 'domestic', rate_bp: 2000, vat_country: country })
 })
 
 test.each([

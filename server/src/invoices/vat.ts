@@ -36,10 +36,12 @@ export interface VatBuyer {
 export interface VatTerms {
   readonly vat_case: VatCase
   readonly rate_bp: number
+  /** The state under whose VAT it is: that of the rate, the exempt seller's, or the buyer's in reverse charge; null: outside. */
+  readonly vat_country: string | null
 }
 
 /** Nobody is charged VAT: there is no seller. */
-export const WITHOUT_SELLER = { vat_case: null, rate_bp: 0 } as const
+export const WITHOUT_SELLER = { vat_case: null, rate_bp: 0, vat_country: null } as const
 
 /** The rate of a country on a day (`YYYY-MM-DD`); undefined where none is set. */
 export function rateOn(rates: readonly VatRate[], country: string, day: string): number | undefined {
@@ -88,18 +90,24 @@ interface Deciding {
  * settings do not allow that.
  */
 export function vatTerms({ seller, buyer, phoneCountry, rates, now, day }: Deciding): VatTerms {
-  if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0 }
-  const home = () => rateOrThrow(rates, seller.country, day)
-  if (buyer === undefined) return { vat_case: 'consumer', rate_bp: home() }
-  const [ours, theirs] = [vatCountryOf(seller.country), vatCountryOf(buyer.country)]
-  if (ours === theirs)
-    return { vat_case: buyer.kind === 'company' ? 'domestic' : 'consumer', rate_bp: home() }
+  const ours = vatCountryOf(seller.country)
+  if (seller.exemption !== null) return { vat_case: 'exempt', rate_bp: 0, vat_country: ours }
+  const atHome = (vat_case: VatCase): VatTerms => ({
+    vat_case,
+    rate_bp: rateOrThrow(rates, seller.country, day),
+    vat_country: ours,
+  })
+  if (buyer === undefined) return atHome('consumer')
+  const theirs = vatCountryOf(buyer.country)
+  if (ours === theirs) return atHome(buyer.kind === 'company' ? 'domestic' : 'consumer')
   if (!isInUnion(ours) || !isInUnion(theirs))
     return isCountryShown(buyer, phoneCountry, now)
-      ? { vat_case: 'outside', rate_bp: 0 }
-      : { vat_case: 'consumer', rate_bp: home() }
-  if (buyer.kind === 'company' && isConfirmed(buyer, now)) return { vat_case: 'reverse_charge', rate_bp: 0 }
-  return { vat_case: 'consumer', rate_bp: rateOn(rates, theirs, day) ?? home() }
+      ? { vat_case: 'outside', rate_bp: 0, vat_country: null }
+      : atHome('consumer')
+  if (buyer.kind === 'company' && isConfirmed(buyer, now))
+    return { vat_case: 'reverse_charge', rate_bp: 0, vat_country: theirs }
+  const rate_bp = rateOn(rates, theirs, day)
+  return rate_bp === undefined ? atHome('consumer') : { vat_case: 'consumer', rate_bp, vat_country: theirs }
 }
 
 function rateOrThrow(rates: readonly VatRate[], country: string, day: string): number {

@@ -60,6 +60,7 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   campaign_outcome: () => ({ campaign_id: null, campaign_outcome: null, taken_back: null }),
   being_checked: () => ({ being_checked: null }),
   over_share: () => ({ over_share: {} }),
+  vat_country: () => ({ vat_country: null }),
   country_is_shown: () => ({ country_is_shown: true }),
   messages: () => ({ messages: { not_ours: 0, standing: 'stated' } }),
   reports: () => ({ reports: { received: 0, acted_on: 0, standing: 'stated' } }),

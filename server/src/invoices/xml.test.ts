@@ -83,6 +83,8 @@ function documentOf(changed: Partial<DocumentRow> = {}): DocumentRow {
     ],
     hash: '00',
     is_erased: false,
+    vat_country: 'DE',
+    corrects_number: null,
     ...changed,
     rate_bp,
   }
@@ -170,6 +172,19 @@ test('reverse charge without a VAT number of the buyer is no document, though th
   expect(() => xmlOf({ vat_case: 'reverse_charge', buyer: buyer({ vat_number: null }) })).toThrow(
     /without a VAT number/,
   )
+})
+
+test('a seller outside the Union names none of its law, where rewards pass through or nothing is taxed', () => {
+  const ofSerbia = { seller: { ...seller, country: 'RS', vat_number: '101134702', tax_number: null } }
+  const passing = xmlOf({
+    ...ofSerbia,
+    supply: 'agent',
+    rate_bp: 2000,
+    buyer: buyer({ country: 'RS', vat_number: null }),
+  })
+  expect(passing).toContain('Rewards that pass through to members')
+  for (const xml of [passing, xmlOf({ ...ofSerbia, vat_case: 'outside' })])
+    expect(xml).not.toMatch(/2006\/112|VATEX/)
 })
 
 test('without a seller there is none', () => {

@@ -3,8 +3,8 @@
 // charge needs the buyer's VAT number.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { isoCurrency, vatCountryOf } from '../content/content.ts'
-import { numberOf, vatStated } from './invoices.dto.ts'
+import { isInUnion, isoCurrency, vatCountryOf } from '../content/content.ts'
+import { numberOf, numberText, vatStated } from './invoices.dto.ts'
 import type { DocumentRow, Line, LineKind, Party, RelatedRow } from './invoices.store.ts'
 
 const NAMES: Readonly<Record<LineKind, string>> = {
@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<LineKind, string>> = {
   rewards_returned: 'Refund: rewards and bonus reserve not used',
   fee_returned: 'Refund: service fee not earned',
   level_returned: 'Refund: membership level',
+  reduction: 'Price reduction',
 }
 
 /** UNTDID 1001. */
@@ -34,26 +35,35 @@ interface Category {
   readonly reasonCode?: string
 }
 
-const PASSES_THROUGH: Category = {
-  code: 'E',
-  rate_bp: 0,
-  reason: 'Rewards that pass through to members, article 79 (c) of Directive 2006/112/EC',
-  reasonCode: 'VATEX-EU-79-C',
-}
+/** The Directive is law of sellers in the Union only. */
+const passesThrough = (seller: Party | null): Category =>
+  seller?.country && isInUnion(seller.country)
+    ? {
+        code: 'E',
+        rate_bp: 0,
+        reason: 'Rewards that pass through to members, article 79 (c) of Directive 2006/112/EC',
+        reasonCode: 'VATEX-EU-79-C',
+      }
+    : { code: 'E', rate_bp: 0, reason: 'Rewards that pass through to members' }
 
 /** Throws without a seller: nobody is charged VAT then, and there is no invoice in the sense of the norm. */
 function categoryOf({ vat_case, rate_bp, seller, buyer }: DocumentRow, taxed: boolean): Category {
   switch (vat_case) {
     case 'domestic':
     case 'consumer':
-      return taxed ? { code: 'S', rate_bp } : PASSES_THROUGH
+      return taxed ? { code: 'S', rate_bp } : passesThrough(seller)
     case 'reverse_charge':
       if (buyer.vat_number === null) throw new Error('reverse charge without a VAT number of the buyer')
       return taxed
         ? { code: 'AE', rate_bp: 0, reason: 'Reverse charge', reasonCode: 'VATEX-EU-AE' }
-        : PASSES_THROUGH
+        : passesThrough(seller)
     case 'outside':
-      return { code: 'O', rate_bp: 0, reason: 'Not subject to VAT', reasonCode: 'VATEX-EU-O' }
+      return {
+        code: 'O',
+        rate_bp: 0,
+        reason: 'Not subject to VAT',
+        ...(seller?.country && isInUnion(seller.country) && { reasonCode: 'VATEX-EU-O' }),
+      }
     case 'exempt':
       return { code: 'E', rate_bp: 0, reason: seller?.exemption ?? 'Exempt' }
     default:
@@ -142,7 +152,7 @@ function lineItem(document: DocumentRow, line: Line, no: number) {
 function partyOf({ vat_case, seller }: DocumentRow, party: Party) {
   const { vat_number, tax_number } = party
   const isVatNumber = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
-  const registration = tax_number ?? (party === seller && !hasPrefix(party) ? vat_number : null)
+  const registration = tax_number ?? (party === seller && !hasPrefix(party) ? numberText(party) : null)
   const registrations = [
     ...(registration === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': registration } }]),
     ...(isVatNumber ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),

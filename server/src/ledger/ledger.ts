@@ -1,6 +1,6 @@
 // The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
 // balance, updates or deletes a posting (rights.test.ts).
-import type { AccountKind, HolderKind, PlatformKind } from '@fairturn/contract/accounting'
+import type { HolderKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -18,9 +18,9 @@ import {
   platformAccount,
   mergePostings,
   type NewEntry,
-  type NewPosting,
   splitRepeats,
 } from './entries.ts'
+import { postingsOfSide, type Side } from './sides.ts'
 
 export {
   balancesBefore,
@@ -49,6 +49,8 @@ export {
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
+export { takenFrom } from './sides.ts'
+export { advanceVat, setOffVat, type VatMovement } from './vat-advance.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'
@@ -254,55 +256,14 @@ export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promi
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
-const shardsOf = statement(
-  `-- ledger_shards
-  select id, balance_minor - reserved_minor as free_minor from account where kind = $kind
-  order by balance_minor desc, id`,
-  { params: { kind: 'text' }, columns: { id: 'uuid', free_minor: 'int8' } },
-)
-
-/**
- * Splits an amount over the accounts of one side: a platform account's shards with sufficient balance, any other account
- * alone.
- */
-async function postingsOfSide(
-  tx: Tx,
-  { kind, holder_id }: Side,
-  amount_minor: bigint,
-  sign: 1n | -1n,
-): Promise<NewPosting[]> {
-  if (holder_id !== undefined)
-    return [{ account: accountOf(kind as HolderKind, holder_id), amount_minor: sign * amount_minor }]
-  const shards = await shardsOf.all(tx, { kind })
-  // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
-  if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
-  const postings: NewPosting[] = []
-  let left_minor = amount_minor
-  for (const { id: account, free_minor } of shards) {
-    const taken_minor = free_minor < left_minor ? free_minor : left_minor
-    postings.push({ account, amount_minor: -taken_minor })
-    left_minor -= taken_minor
-  }
-  if (left_minor > 0n) throw refuse('adjustment_exceeds_what_is_there')
-  return postings
-}
-
-/** Takes an amount from the platform's accounts of a kind. Refuses `adjustment_exceeds_what_is_there`. */
-export const takenFrom = (tx: Tx, kind: PlatformKind, amount_minor: bigint): Promise<NewPosting[]> =>
-  postingsOfSide(tx, { kind }, amount_minor, -1n)
-
-/** An account; without a holder it is the platform's. */
-interface Side {
-  readonly kind: AccountKind
-  readonly holder_id?: string | undefined
-}
-
 interface Movement {
   readonly from: Side
   readonly to: Side
   readonly amount_minor: bigint
   /** Of the amount, what the platform loses instead of `from`. */
   readonly loss_minor?: bigint
+  /** Of the amount, the VAT that is not due any more. */
+  readonly vat?: { readonly from: Side; readonly amount_minor: bigint }
   readonly refers_to: string
   /** Subject of the audit event. */
   readonly action: StaffActionCode
@@ -315,7 +276,7 @@ interface Movement {
  */
 export async function postAdjustment(
   tx: Tx,
-  { from, to, amount_minor, loss_minor = 0n, refers_to, action, approval }: Movement,
+  { from, to, amount_minor, loss_minor = 0n, vat, refers_to, action, approval }: Movement,
 ): Promise<string> {
   const { proposal_id, actor, reason } = approval
   const entry_id = entryId('adjustment', proposal_id)
@@ -328,8 +289,11 @@ export async function postAdjustment(
     const object = { kind: 'entry', id: entry_id }
     await recordAuditEvent(tx, { actor, action, object, member_id: side.holder_id!, reason, after })
   }
+  const vat_minor = vat?.amount_minor ?? 0n
+  const taken_minor = amount_minor - loss_minor - vat_minor
   const postings = [
-    ...(amount_minor > loss_minor ? await postingsOfSide(tx, from, amount_minor - loss_minor, -1n) : []),
+    ...(taken_minor > 0n ? await postingsOfSide(tx, from, taken_minor, -1n) : []),
+    ...(vat && vat_minor > 0n ? await postingsOfSide(tx, vat.from, vat_minor, -1n) : []),
     ...(loss_minor > 0n
       ? [{ account: platformAccount('own_money', entry_id), amount_minor: -loss_minor }]
       : []),

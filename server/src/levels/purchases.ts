@@ -3,7 +3,13 @@
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
-import { creditLevel, earnedLevelVat, invoiceLevel } from '../invoices/invoices.ts'
+import {
+  type Correction,
+  creditLevel,
+  earnedLevelVat,
+  invoiceLevel,
+  reductionOfLevel,
+} from '../invoices/invoices.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
 import { together, type Tx } from '../platform/database/database.ts'
@@ -13,6 +19,7 @@ import {
   type LevelRow,
   type PurchaseRow,
   type PurchaseStatus,
+  selectPurchaseLocked,
 } from './levels.store.ts'
 
 export const FULL_REFUND_MS = 14 * 86_400_000
@@ -205,6 +212,18 @@ const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, ty
   actor: `member:${purchase.member_id}`,
   event_at: tx.now,
 })
+
+/**
+ * What a refund outside the rules takes of a purchase's documents, of what was earned of its fee. Locks it. Refuses
+ * `refund_exceeds_what_was_invoiced` with what is left.
+ */
+export async function reduceLevel(
+  tx: Tx,
+  { purchase_id, amount_minor }: { readonly purchase_id: string; readonly amount_minor: bigint },
+): Promise<readonly Correction[]> {
+  const { recognised_minor: earned_minor } = await selectPurchaseLocked.one(tx, { id: purchase_id })
+  return (await reductionOfLevel(tx, { purchase_id, amount_minor, earned_minor })) ?? []
+}
 
 /** Notifies a member of a fee refunded without their request; does nothing for zero. */
 export async function notifyFeeReturned(

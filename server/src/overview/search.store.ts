@@ -26,6 +26,8 @@ const TERMS = {
   /** A whole account number or IBAN, as it is stored. */
   account: 'text?',
   entry_no: 'int8?',
+  /** The number of an invoice or credit note without its zeros, e.g. `FI-2026-123`. */
+  document: 'text?',
 } as const
 
 const FOUND = {
@@ -45,6 +47,9 @@ const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor,
 const STATEMENT = 'id, statement_id, file_name, status, to_day'
 
 const BATCH = 'id, reference, status, total_minor, created_at'
+
+const DOCUMENT = `i.id, i.series, n.year, n.number, i.subject_name, i.total_minor, i.issued_at
+  from invoice i join invoice_number n on n.invoice_id = i.id`
 
 /** Called with every term; its statement takes those it uses. */
 const search = (
@@ -140,6 +145,15 @@ export const SEARCHES = {
      union select * from unmatched_payment_refund where reference = $reference
      union ${few('select * from unmatched_payment_refund where reference ilike $part_of_reference')}`,
     { page: 'null::uuid as campaign_id, line_id' },
+  ),
+  invoices: search(
+    'invoices',
+    ['id', 'document'],
+    `id, series || '-' || year || '-' || lpad(number::text, greatest(6, length(number::text)), '0') as title, subject_name as detail,
+     series as status, total_minor as amount_minor, issued_at as at`,
+    `select ${DOCUMENT} where i.id = $id
+     union all select ${DOCUMENT} where n.series = split_part($document::text, '-', 1) and n.year = split_part($document::text, '-', 2)::int
+       and n.number = split_part($document::text, '-', 3)::int`,
   ),
   'bank-lines': search(
     'bank_lines',

@@ -35,7 +35,8 @@ beforeAll(async () => {
   for (const role of STAFF_ROLES) operators.set(role, await staff(app, role))
   const [row] = await app.database.asSchemaOwner<Record<string, string>>(
     `select o.id as orders, o.link_code, c.id as campaigns, c.brand, w.id as withdrawals, w.reference,
-       e.id as entries, e.entry_no::text from orders o join campaign c on c.id = o.campaign_id, withdrawal w, entry e
+       e.id as entries, e.entry_no::text, n.invoice_id as invoices, n.number::text as invoice_number
+     from orders o join campaign c on c.id = o.campaign_id, withdrawal w, entry e, invoice_number n
      where o.id = $1 order by e.entry_no desc limit 1`,
     [order._id],
   )
@@ -51,6 +52,7 @@ beforeAll(async () => {
     'bank-statements': { text: 'umsaetze', _id: rowId(0xb0) },
     'payout-batches': { text: batch!.reference, _id: batch!.id },
     staff: { text: operators.get('auditor')!.username, _id: operators.get('auditor')!._id },
+    invoices: { text: `fi-2026-${row!['invoice_number']!}`, _id: row!['invoices']! },
     orders: { text: `https://ads.example/r/${row!['link_code']!}`, _id: row!['orders']! },
   }
 })
@@ -229,6 +231,7 @@ const VALUES = {
   account: '970436',
   link_code: 'abcdef',
   entry_no: 7n,
+  document: 'FI-2026-7',
 }
 
 // There are no more operators than a company has people.

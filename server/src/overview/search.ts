@@ -12,6 +12,8 @@ import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 
 /** A trigram index cannot narrow down shorter ones. */
 const MIN_PART_LENGTH = 3
+/** Of an invoice or credit note. */
+const DOCUMENT = /^(F[IC])-(\d{4})-0*(\d{1,9})$/
 /** An account number or IBAN, without the spaces people write. */
 const ACCOUNT = /^[0-9A-Z]{4,34}$/
 
@@ -47,6 +49,7 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
     reference,
     part,
     part_of_reference: reference === null ? part : null,
+    document: DOCUMENT.exec(text.toUpperCase())?.slice(1).join('-') ?? null,
     account: readsAccounts && ACCOUNT.test(account) ? account : null,
   }
 }

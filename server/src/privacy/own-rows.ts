@@ -63,9 +63,11 @@ const SELECTS = {
   billing: `select member_id as key, kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order,
       email, number_check, checked_at, confirmed_at, updated_at from billing_profile where member_id = $member_id`,
   invoices: `select i.id as key, concat_ws('-', n.series, n.year, lpad(n.number::text, greatest(length(n.number::text), 6), '0')) as number,
-      i.issued_at, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case,
+      i.issued_at, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.vat_country,
       i.rate_bp, ${amount('i.escrow_minor + i.fee_minor', 'net')}, ${amount('i.vat_minor', 'vat')}, ${amount('i.total_minor', 'total')},
       i.seller, i.buyer,
+      (select concat_ws('-', c.series, c.year, lpad(c.number::text, greatest(length(c.number::text), 6), '0'))
+        from invoice_correction k join invoice_number c on c.invoice_id = k.corrects where k.invoice_id = i.id) as corrects,
       (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'taxed', l.taxed,
           'unit', (l.unit_minor / 100.0)::numeric(20, 2)::text, 'amount', (l.amount_minor / 100.0)::numeric(20, 2)::text) order by l.at)
         from rows from (jsonb_to_recordset(i.lines) as (kind text, quantity int8, taxed bool, unit_minor int8, amount_minor int8))

@@ -61,6 +61,8 @@ interface List<C extends Endpoint, F extends StaffFile, Row, Line> extends Expor
   readonly call: C
   readonly rows: SortedList<Row, string, Filtered<C>>
   readonly pageSize?: number
+  /** Refuses filters that do not go together. */
+  readonly check?: (query: QueryOf<C>) => void
   /** Default order, if it depends on the filter. */
   readonly sort?: (query: QueryOf<C>) => string | undefined
   readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
@@ -86,6 +88,7 @@ export function bindList<
     return { cursor, sort: sort as `${string}.asc` | undefined, filter, now }
   }
   bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
+    list.check?.(call.query as QueryOf<C>)
     const request = { ...call, on: await database.replica() }
     const [{ list: rows, cursor }, extra] = await Promise.all([
       list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.pageSize ?? PAGE_SIZE),
@@ -96,6 +99,7 @@ export function bindList<
     return { data: { list: items, cursor, ...extra }, looks: { members: members ?? [] } }
   })
   bindExport(routes, list, async (call) => {
+    list.check?.(call.query as QueryOf<C>)
     async function* pages() {
       const { cursor: _, ...query } = queryOf(call.query as QueryOf<C>, call.now)
       for await (const rows of list.rows.every(call.on, query))

@@ -1,12 +1,16 @@
 // Goodwill refunds: the platform's own money for a member, about one of their orders, campaigns, levels or
 // conversations, by dual approval. No text in a conversation promises money: this is the way to pay somebody out of one.
+// Of a campaign or level it reduces the price of what was delivered, by credit notes and with their VAT; of an order or a
+// conversation, which its member paid nothing for, it is a gift without a document (reductions.test.ts).
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
-import { campaignsOf } from '../campaigns/campaigns.ts'
-import { postAdjustment, requireOpenMember } from '../ledger/ledger.ts'
-import { buyerOf } from '../levels/levels.ts'
+import { campaignsOf, reduceCampaign, type Reduction } from '../campaigns/campaigns.ts'
+import { restoreCardMoney } from '../deposits/deposits.ts'
+import { creditReduction } from '../invoices/invoices.ts'
+import { advanceVat, entryId, postAdjustment, postOrRefuse, requireOpenMember } from '../ledger/ledger.ts'
+import { buyerOf, reduceLevel } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import { findOrderForJob } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -19,11 +23,24 @@ import { findOfMember } from './support.store.ts'
 
 type Refund = z.output<typeof refund>
 
-/** Refuses `member_is_unknown`, `member_account_is_closed` and `refund_refers_to_nothing_of_theirs`. */
-async function checkRefund(tx: Tx, { member_id, subject, refers_to }: Refund): Promise<void> {
+/**
+ * What it reduces, locked; undefined: nothing that was paid for. Refuses `member_is_unknown`, `member_account_is_closed`,
+ * `refund_refers_to_nothing_of_theirs` and `refund_exceeds_what_was_invoiced` with what is left.
+ */
+async function checkRefund(
+  tx: Tx,
+  { member_id, subject, refers_to, amount: amount_minor }: Refund,
+): Promise<Reduction | undefined> {
   await requireOpenMember(tx, member_id)
   if (!(await isTheirs(tx, { member_id, subject, refers_to })))
     throw refuseField('refund_refers_to_nothing_of_theirs', 'refers_to')
+  if (subject === 'campaign') return await reduceCampaign(tx, { campaign_id: refers_to, amount_minor })
+  if (subject === 'level')
+    return {
+      corrections: await reduceLevel(tx, { purchase_id: refers_to, amount_minor }),
+      vatOf: { kind: 'vat' },
+    }
+  return undefined
 }
 
 async function isTheirs(
@@ -52,18 +69,25 @@ const refundOutsideTheRules = defineProposal({
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, content, approval) {
-    await checkRefund(tx, content)
     const { member_id, amount: amount_minor, subject, refers_to } = content
+    const { corrections = [], vatOf: from } = (await checkRefund(tx, content)) ?? {}
+    const vat_minor = await creditReduction(tx, entryId('adjustment', approval.proposal_id), corrections)
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
+    const { proposal_id: turn, actor, reason: note } = approval
+    // Its VAT may be paid already: the state has it until the next payment.
+    if (from?.kind === 'vat')
+      await postOrRefuse(tx, await advanceVat(tx, { amount_minor: vat_minor, refers_to, actor, note, turn }))
     await postAdjustment(tx, {
       from: { kind: 'revenue' },
       to: { kind: 'member_available', holder_id: member_id },
       amount_minor,
+      ...(from && { vat: { from, amount_minor: vat_minor } }),
       refers_to,
       action: 'refund_granted',
       approval,
     })
     if (subject === 'conversation') await recordPayment(tx, 'conversation_payment_made', refers_to, approval)
+    if (corrections.length > 0) await restoreCardMoney(tx, [{ used_for: refers_to, amount_minor }])
   },
 })
 

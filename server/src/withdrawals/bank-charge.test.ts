@@ -1,8 +1,10 @@
+import type { ChartKey } from '@fairturn/contract/accounting'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 // Bank fees, interest and VAT are booked from the bank's own line, by two people, once; no payment is booked so.
 import { adminBankingCalls as calls, type BankCharge } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
@@ -58,11 +60,16 @@ async function byHand(line: Line) {
   await decideNewLines(app.database)
   return { statement_id: _id, line: (await listed(_id))[0]! }
 }
-const propose = (line_id: string, charge: BankCharge, as = one) =>
+const propose = (
+  line_id: string,
+  charge: BankCharge,
+  as = one,
+  more: { settles?: string; in_advance?: boolean } = {},
+) =>
   app.call(calls.proposeCharge, {
     as,
     params: { line_id },
-    body: { charge, reason: 'The fee of the month of November.' },
+    body: { charge, reason: 'The fee of the month of November.', ...more },
   })
 const lineOf = async (line_id: string) =>
   answered(await app.call(calls.line, { as: one, params: { line_id } }))
@@ -484,6 +491,87 @@ describe('VAT paid to the state', () => {
       details: { code: 'adjustment_exceeds_what_is_there' },
     })
     expect(await balanceOfKind(app.database, 'vat')).toBe(0n)
+  })
+
+  const owed = () => balanceOfKind(app.database, 'vat')
+  const paying = async (amount: string, more: { settles?: string; in_advance?: boolean } = {}) => {
+    const { _id } = await brought({ amount: `-${amount}`, text: 'VAT', ...TAX_OFFICE })
+    return await approveProposed(app, await propose(_id, 'vat', one, more), two)
+  }
+  /** Of today, by the account of the bookkeeping: debit less credit. */
+  async function moved(key: ChartKey): Promise<string | undefined> {
+    const query = { from: today(), to: today() }
+    const { accounts } = answered(await app.call(adminInvoiceCalls.journal, { as: one, query }))
+    const row = accounts.find((each) => each.key === key)
+    return row && formatMoney(parseMoney(row.debit) - parseMoney(row.credit))
+  }
+
+  test.each([
+    ['more', '101.00', -100n, '1.00'],
+    ['less', '98.50', 150n, '-1.50'],
+  ])(
+    'at the bank’s rate is %s than what it settles: the difference is the platform’s',
+    async (_, amount, gained, cost) => {
+      await owe(10_000n)
+      const [before, own] = [await owed(), await ownMoney()]
+      const known = await unexplained()
+      answered(await paying(amount, { settles: '100.00' }))
+      expect(await owed()).toBe(before - 10_000n)
+      expect(await ownMoney()).toBe(own + gained)
+      expect(await moved('exchange_differences')).toBe(cost)
+      expect(await unexplained()).toBe(known)
+    },
+  )
+
+  test('with a difference that no rate makes, or more than is owed, is refused; so is either of a fee', async () => {
+    await owe(10_000n)
+    expect(await paying('100.00', { settles: '79.99' })).toMatchObject({
+      status: 422,
+      code: 'exchange_difference_is_too_large',
+      details: { fields: [{ field: 'settles' }] },
+    })
+    const all = formatMoney((await owed()) + 1n)
+    expect(await paying(formatMoney(await owed()), { settles: all })).toMatchObject({
+      code: 'adjustment_exceeds_what_is_there',
+    })
+    const { _id } = await brought({ amount: '-2.00', text: 'Fee' })
+    for (const more of [{ settles: '2.00' }, { in_advance: true }])
+      expect(await propose(_id, 'bank_fee', one, more)).toMatchObject({ code: 'field_is_invalid' })
+  })
+
+  test('before it is owed is advanced by own money, which has it back from what is owed later', async () => {
+    await owe(500n)
+    const before = await owed()
+    const own = await ownMoney()
+    answered(await paying(formatMoney(before + 300n), { in_advance: true }))
+    expect(await owed()).toBe(0n)
+    expect(await ownMoney()).toBe(own - 300n)
+    expect(await moved('vat_advances')).toBe('3.00')
+    app.clock.advance(DAY_MS)
+    ;[one, two] = [await staff(app, 'finance', 'in'), await staff(app, 'finance', 'in')]
+    // Of what is owed now, the state has 3.00 already; own money made it up.
+    await owe(1_000n)
+    const [later, kept] = [await ownMoney(), await owed()]
+    answered(await paying('2.00'))
+    expect([await owed(), await ownMoney()]).toEqual([kept - 200n - 300n, later + 300n])
+    expect(await moved('vat_advances')).toBe('-3.00')
+    answered(await paying('5.00'))
+    expect([await owed(), await ownMoney()]).toEqual([0n, later + 300n])
+  })
+
+  test('of a statement that is revoked is owed again, and its exchange difference is no cost', async () => {
+    await owe(600n)
+    const { statement_id, line } = await byHand({ amount: '-6.30', text: 'VAT', ...TAX_OFFICE })
+    const before = [await owed(), await ownMoney()]
+    answered(await approveProposed(app, await propose(line._id, 'vat', one, { settles: '6.00' }), two))
+    expect(await owed()).toBe(before[0]! - 600n)
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+    expect([await owed(), await ownMoney()]).toEqual(before)
   })
 
   test.each([

@@ -298,21 +298,44 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
 
+/** What a payment of VAT had settled: the bank's amount less the exchange difference. */
+const selectSettled = statement(
+  `-- withdrawals_vat_settled
+  select -sum(p.amount_minor)::bigint as settled_minor from entry e
+  join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no and a.kind = 'vat'
+  where e.id = $entry_id`,
+  { params: { entry_id: 'uuid' }, columns: { settled_minor: 'int8' } },
+)
+
 /** A fee that the bank did not take is the platform's own money again, and VAT that it did not pay is owed again. */
 async function reverseDebit(
   tx: Tx,
   { id: line_id, amount_minor: whole_minor, fee_minor, finding }: LineRow,
   { approved_by: actor, reason: note }: Revocation,
 ): Promise<bigint> {
-  const type = finding === 'vat_paid' ? 'vat_paid_reversed' : 'bank_fee_reversed'
-  const entry_id = entryId(type, line_id)
-  const amount_minor = fee_minor ?? whole_minor
-  const postings = [
-    { account: platformAccount('cash', entry_id), amount_minor: -amount_minor },
-    { account: platformAccount(finding === 'vat_paid' ? 'vat' : 'own_money', entry_id), amount_minor },
-  ]
-  const entry = { id: entry_id, type, refers_to: line_id, actor, note } as const
-  await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
+  const taken_minor = fee_minor ?? whole_minor
+  const settled_minor =
+    finding === 'vat_paid'
+      ? (await selectSettled.one(tx, { entry_id: entryId('vat_paid', line_id) })).settled_minor
+      : 0n
+  const parts = [
+    { type: 'vat_paid_reversed', kind: 'vat', amount_minor: settled_minor },
+    {
+      type: finding === 'vat_paid' ? 'exchange_difference_reversed' : 'bank_fee_reversed',
+      kind: 'own_money',
+      amount_minor: taken_minor - settled_minor,
+    },
+  ] as const
+  const entries = parts.flatMap(({ type, kind, amount_minor }) => {
+    if (amount_minor === 0n) return []
+    const id = entryId(type, line_id)
+    const postings = [
+      { account: platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: platformAccount(kind, id), amount_minor },
+    ]
+    return [{ id, type, refers_to: line_id, actor, note, event_at: tx.now, postings }]
+  })
+  await postOrRefuse(tx, entries)
   return 0n
 }
 

@@ -20,7 +20,7 @@ import { confirmStatement, openBankAccount } from '../../../test/bank/account.ts
 import { camt053 } from '../../../test/bank/files.ts'
 import { uploadBankFile } from '../../../test/bank/upload.ts'
 import { deposit, wantedCampaign } from '../../../test/campaigns.ts'
-import { answered } from '../../../test/carrying.ts'
+import { answered, draw, placeCampaign, take } from '../../../test/carrying.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../../test/payments.ts'
 import { staff, type TestOperator } from '../../../test/staff.ts'
 import { createCampaign, payCampaign } from '../../campaigns/campaigns.ts'
@@ -284,14 +284,14 @@ describe('published content', () => {
 })
 
 test('an adjustment and a refund, sent fifty times with one key, are proposed once each', async () => {
-  const { _id: member_id } = await paid()
-  const { id: refers_to } = await app.database.transaction((tx) =>
-    createCampaign(tx, wantedCampaign(tx, member_id)),
-  )
+  const member = await paid()
+  const { _id: member_id } = member
+  await placeCampaign(app, await app.member('placer of an order'))
+  const { _id: refers_to } = answered(await take(app, member, answered(await draw(app, member))._id))
   const money = { refers_to, amount: '1.00', ...why }
   const sides = { from: { kind: 'revenue' }, to: { kind: 'member_available', holder_id: member_id } } as const
   const adjusted = { body: { adjustment: 'goodwill', ...sides, ...money } } as const
-  const refunded = { params: { member_id }, body: { subject: 'campaign', ...money } } as const
+  const refunded = { params: { member_id }, body: { subject: 'order', ...money } } as const
   const [owner] = owners
   const made = () => count('proposal where member_id = $1', member_id)
   const without = await app.call(ledgerCalls.proposeAdjustment, { ...adjusted, as: owner! })
