@@ -21,7 +21,7 @@ const kinds: Record<SubjectKind, Text> = {
   staff_action: ['Staff action', 'Thao tác của nhân viên'],
 }
 
-const statuses: Record<ConversationStatus | 'waiting', Text> = {
+const statuses: Record<ConversationStatus | 'waiting' | 'all', Text> = {
   waiting: ['Waiting', 'Đang chờ'],
   all: ['All', 'Tất cả'],
   open: ['To answer', 'Cần trả lời'],

@@ -424,7 +424,8 @@ describe('what the bank kept of a returned payout', () => {
 
   test('is the platform’s again when the statement is revoked', async () => {
     const before = await ownMoney()
-    let [statement, known] = ['', '']
+    let statement = ''
+    let known: string | null = null
     const { _id } = await returnedOf('53.00', async (line) => {
       known = await unexplained()
       const { statement_id, line: of } = await byHand(line)
