@@ -80,10 +80,6 @@ export function DepositStatus({ deposit_id, wasPaid }: { deposit_id: string; was
 }
 
 function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
-  const { t } = useLingui()
-  const another = (
-    <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
-  )
   if (isBeingChecked(deposit)) {
     return (
       <div className="grid gap-4">
@@ -96,29 +92,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
   if (deposit.status === 'awaiting' && deposit.method === 'card')
     return <DepositCheckout deposit={deposit} wasPaid={wasPaid} />
   if (deposit.status === 'awaiting') return <Instructions deposit={deposit} />
-  if (deposit.status === 'credited') {
-    return (
-      <div className="grid gap-4">
-        {deposit.taken_back ? (
-          <>
-            <TakenBack deposit={deposit} taken={deposit.taken_back} />
-            <ObjectOrAsk kind="deposit" id={deposit._id} wide />
-          </>
-        ) : (
-          <Note tone="action" icon="check">
-            <Trans>
-              It arrived on <DateTime value={deposit.settled_at ?? deposit.created_at} /> and is in your
-              available balance. Reference {deposit.reference}.
-            </Trans>
-          </Note>
-        )}
-        {deposit.being_checked && <BeingChecked deposit={deposit} />}
-        {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
-        <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
-        {another}
-      </div>
-    )
-  }
+  if (deposit.status === 'credited') return <Credited deposit={deposit} />
   if (deposit.status === 'refused') {
     return (
       <div className="grid gap-4">
@@ -126,7 +100,7 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
           <Trans>This deposit was refused. Reason: {deposit.reason ?? '—'}</Trans>
         </Note>
         <ObjectOrAsk kind="deposit" id={deposit._id} wide />
-        {another}
+        <AnotherDeposit />
       </div>
     )
   }
@@ -150,9 +124,39 @@ function Outcome({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
           </Trans>
         )}
       </Note>
-      {another}
+      <AnotherDeposit />
     </div>
   )
+}
+
+function Credited({ deposit }: { deposit: Deposit }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-4">
+      {deposit.taken_back ? (
+        <>
+          <TakenBack deposit={deposit} taken={deposit.taken_back} />
+          <ObjectOrAsk kind="deposit" id={deposit._id} wide />
+        </>
+      ) : (
+        <Note tone="action" icon="check">
+          <Trans>
+            It arrived on <DateTime value={deposit.settled_at ?? deposit.created_at} /> and is in your
+            available balance. Reference {deposit.reference}.
+          </Trans>
+        </Note>
+      )}
+      {deposit.being_checked && <BeingChecked deposit={deposit} />}
+      {deposit.campaign_id && <CampaignOfDeposit deposit={deposit} />}
+      <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
+      <AnotherDeposit />
+    </div>
+  )
+}
+
+function AnotherDeposit() {
+  const { t } = useLingui()
+  return <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
 }
 
 /** Money that came with its reference and waits for operators. */
