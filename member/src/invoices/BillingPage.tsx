@@ -210,7 +210,7 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
         autoComplete="street-address"
         maxLength={70}
       />
-      <div className="grid gap-4 min-[440px]:grid-cols-2">
+      <div className="fields-beside gap-4">
         <Field
           {...form.field('postal_code')}
           label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}

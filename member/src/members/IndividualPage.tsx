@@ -4,7 +4,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { NotCountedSoFar } from '../levels/WhatCounts.tsx'
+import { NotCountedSoFar, QualityToEarn } from '../levels/WhatCounts.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { Gap } from '../shell/Gap.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
@@ -140,6 +140,8 @@ function LevelProgress({ viewer }: { viewer: User }) {
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
           )}
+          <Gap />
+          {needed ? <QualityToEarn /> : null}
           <Gap />
           {Boolean(needed) && done < verified_orders && (
             <NotCountedSoFar over={next ? (over_share[next._id] ?? 0) : 0} />
