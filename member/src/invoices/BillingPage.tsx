@@ -1,6 +1,7 @@
 // Who invoices are for: the profile, and what is known of its VAT number.
 import { needsPostalCode } from '@fairturn/contract/countries'
 import type { Billing, BillingProfile } from '@fairturn/contract/invoice-calls'
+import { countryOfPhone } from '@fairturn/contract/phones'
 import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -21,6 +22,7 @@ import { paths } from '../shell/paths.ts'
 import { refreshPayments } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
+import { useUser } from '../shell/useSession.ts'
 import { vatText } from './labels.ts'
 import { billingQuery } from './queries.ts'
 
@@ -97,10 +99,12 @@ function NumberCheck({ profile }: { profile: BillingProfile }) {
   )
 }
 
+/** Where the phone tells no country: most members live there. */
 const FIRST_COUNTRY = 'VN'
 
 function useBillingForm(saved: BillingProfile | null) {
   const { t } = useLingui()
+  const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
       buyer_kind: saved?.buyer_kind ?? 'company',
@@ -108,7 +112,7 @@ function useBillingForm(saved: BillingProfile | null) {
       street: saved?.street ?? '',
       postal_code: saved?.postal_code ?? '',
       city: saved?.city ?? '',
-      country: saved?.country ?? FIRST_COUNTRY,
+      country: saved?.country ?? phoneCountry ?? FIRST_COUNTRY,
       vat_number: saved?.vat_number ?? '',
       registration_number: saved?.registration_number ?? '',
       purchase_order: saved?.purchase_order ?? '',
