@@ -54,11 +54,20 @@ function textOf(subject: SubjectChoice, acts: readonly StaffAction[]): string {
   return act ? staffActionText(act) : subjectText(subject)
 }
 
-/** With its day, and its time, only where another has the same name: a phone cuts a longer label. */
+/** What is added, one after another, only where another still has the same label: a phone cuts a longer one. */
+const TELLING_APART: readonly ((subject: SubjectChoice) => string)[] = [
+  ({ at }) => date(at),
+  ({ at }) => dateTime(at),
+  ({ at, _id }) => `${dateTime(at)} · #${_id.slice(-4).toUpperCase()}`,
+]
+
 function labelsOf(subjects: readonly SubjectChoice[], acts: readonly StaffAction[]): string[] {
   const named = subjects.map((subject) => textOf(subject, acts))
-  const dated = subjects.map(({ at }, i) => (isOnly(named, i) ? named[i]! : `${named[i]} · ${date(at)}`))
-  return subjects.map(({ at }, i) => (isOnly(dated, i) ? dated[i]! : `${named[i]} · ${dateTime(at)}`))
+  return TELLING_APART.reduce(
+    (labels, more) =>
+      labels.map((label, i) => (isOnly(labels, i) ? label : `${named[i]} · ${more(subjects[i]!)}`)),
+    named,
+  )
 }
 
 const isOnly = (texts: readonly string[], at: number): boolean =>
