@@ -126,3 +126,14 @@ test('fields beside each other stand at one height in the last step of a campaig
   await expect.poll(() => page.evaluate<number>(cut)).toBeLessThanOrEqual(0)
   await page.context().close()
 })
+
+test('a new billing profile proposes the country of the phone, and its button is above the navigation', async () => {
+  const session = await signIn(origin, 'haruka')
+  expect(session.user.phone).toMatch(/^\+81/)
+  const page = await open(session, '/individual/billing')
+  const save = page.locator('main form [data-bar=actions] button')
+  await save.waitFor()
+  expect(await page.locator('main form select').nth(1).inputValue()).toBe('JP')
+  expect(await save.evaluate(IS_IN_VIEW)).toBe(true)
+  await page.context().close()
+})

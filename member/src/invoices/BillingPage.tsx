@@ -16,6 +16,7 @@ import { call, queries } from '../shell/client.ts'
 import { useCountries } from '../shell/countries.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
+import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
@@ -183,14 +184,16 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         autoComplete="email"
         maxLength={120}
       />
-      <Button type="submit" wide busy={form.busy}>
-        {t`Save billing profile`}
-      </Button>
       <p className="text-small text-quiet">
         <Trans>
           Documents already issued do not change. Staff activity shows you when staff see your profile.
         </Trans>
       </p>
+      <SubmitBar>
+        <Button type="submit" wide busy={form.busy}>
+          {t`Save billing profile`}
+        </Button>
+      </SubmitBar>
     </form>
   )
 }
