@@ -25,6 +25,8 @@ test('the orders that are missing for the next level are the same figure at home
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)
   const progress = await page.getByText(/verified orders until you get Level \d free of charge/).textContent()
+  // The other half of the condition is beside it.
+  await see(page, /% of visits (verified, 80% needed|must be verified)$/)
   const [, done, needed, name] = /(\d+) of (\d+) verified orders until you get (Level \d)/.exec(progress!)!
   await page.goto(`${origin}/`)
   const missing = await page.getByText(/is free of charge after \d+ more verified order/).textContent()
@@ -92,9 +94,16 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
   await page.getByText('You withdraw from the contract for', { exact: false }).waitFor()
   await see(page.getByRole('dialog'), BOUGHT_AGAIN)
+  // As if it had been used: the acknowledgement says from when it can be bought again.
+  await page.route('**/api/level/*/preview', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, can_be_bought_from: '2027-02-27T10:00:00Z' } } })
+  })
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
   const acknowledgement = page.getByRole('dialog', { name: 'You have left the contract' })
   await acknowledgement.getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/).waitFor()
+  await see(acknowledgement, /You can buy it again from 27-02-2027/)
   expect(await balance()).toBe(session.user.account_balance)
   await context.close()
 

@@ -136,7 +136,7 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   await see(page, 'This is more than your available balance')
   await page.getByLabel('Amount').fill('12.50')
   // Beside the minimum, not in its place.
-  await see(page, 'That is $ 12,50 · $ 10,00 or more')
+  await see(page, 'That is $ 12,50 $ 10,00 or more')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   // Signing in has confirmed the session for five minutes: no password again.
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).dblclick()

@@ -342,3 +342,19 @@ test('somebody who cannot sign in asks by a confirmed mail address, and reads th
     await smtp.close()
   }
 })
+
+test('what staff did is told apart in what a conversation can be about, and how we write first is said alike', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/support/new`)
+  const choices = page.getByLabel('What is it about?').locator('option')
+  await expect
+    .poll(async () => (await choices.allTextContents()).filter((text) => text.startsWith('Your ')).length)
+    .toBeGreaterThan(1)
+  const texts = await choices.allTextContents()
+  expect(texts.filter((text) => text.startsWith('Staff activity'))).toEqual([])
+  expect(new Set(texts).size).toBe(texts.length)
+  await page.goto(`${origin}/support`)
+  await see(page, /We never write to you first in any other way\.$/)
+  await context.close()
+})

@@ -1,7 +1,7 @@
 // The table of countries beside the metadata it follows; NOT RUN where that is not there.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { COUNTRIES, needsPostalCode } from './countries.ts'
+import { COUNTRIES, isInOtherLetters, needsPostalCode } from './countries.ts'
 import { isPostalCodeOf, normalPostalCode, POSTAL_CODE_FORMS, postalCodeExample } from './postal-codes.ts'
 
 /** Have another form besides, which the metadata does not know. */
@@ -109,4 +109,12 @@ test.each([
 test('every example is written as its country writes it', () => {
   for (const code of POSTAL_CODE_FORMS.keys())
     expect(normalPostalCode(code, postalCodeExample(code)!)).toBe(postalCodeExample(code))
+})
+
+test('where banks cannot read the letters of addresses, whoever lives there is told', () => {
+  for (const country of ['JP', 'KR', 'CN', 'TW', 'TH', 'GR', 'UA', 'EG'])
+    expect(isInOtherLetters(country)).toBe(true)
+  for (const country of ['VN', 'FR', 'DE', 'US', 'RS', 'RU', 'BG'])
+    expect(isInOtherLetters(country)).toBe(false)
+  expect(COUNTRIES.filter(isInOtherLetters).length).toBeGreaterThan(50)
 })

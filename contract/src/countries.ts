@@ -23,6 +23,20 @@ const WITH_POSTAL_CODES = new Set(
 /** Whether an address in the country requires a postal code. */
 export const needsPostalCode = (country: string): boolean => WITH_POSTAL_CODES.has(country)
 
+/**
+ * Countries that write their addresses in letters which banks cannot read and which have no transcription in the banks' table,
+ * as Cyrillic of Serbian and Russian has.
+ */
+const IN_OTHER_LETTERS = new Set(
+  [
+    'AE AF AM BD BH BT CN CY DZ EG ER ET GE GR HK IL IN IQ IR JO JP KG KH KP KR KW KZ LA LB LK LY MA MK MM MN MO MR MV',
+    'NP OM PK PS QA SA SD SY TH TJ TN TW UA YE',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Whether whoever lives there has to be told that a bank reads Latin letters only. */
+export const isInOtherLetters = (country: string): boolean => IN_OTHER_LETTERS.has(country)
+
 /** Countries and territories of the SEPA schemes (EPC409-09), by the first letters of their IBANs. */
 const SEPA = new Set(
   [

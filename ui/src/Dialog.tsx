@@ -109,6 +109,9 @@ function useBack(open: boolean, busy: boolean, onClose: () => void): void {
 
 /** What is as wide as the dialog has `-mx-(--padding)`. */
 const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
+/** In reach however long the text above is, except where they would cover much of it. */
+const ACTIONS =
+  'sticky bottom-0 z-10 mt-2 -mx-(--padding) -mb-(--padding) rounded-b-card bg-surface px-(--padding) pt-3 pb-(--padding) large-text:static low-screen:static'
 /** Its lines leave room for the close button, and only those beside it. */
 const TITLE = 'text-title before:float-right before:h-8 before:w-10'
 
@@ -158,7 +161,7 @@ export function Dialog(props: DialogProps) {
       onMouseDown={(event) => (pressedOutside.current = event.target === dialog.current)}
       onClick={release}
       style={{ maxWidth: `min(${typeof maxWidth === 'number' ? `${maxWidth}px` : maxWidth}, 100vw - 32px)` }}
-      className={`@container m-auto ${bare ? 'max-[571px]:mb-4' : ''} max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0`}
+      className={`@container m-auto ${bare ? 'max-[571px]:mb-4' : ''} max-h-[calc(100dvh-32px)] scroll-pb-24 w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0`}
     >
       {open && (
         <div className={`relative ${bare ? '' : PADDING}`}>
@@ -167,7 +170,9 @@ export function Dialog(props: DialogProps) {
           </h2>
           {props.children}
           {props.actions && (
-            <div className="mt-5 flex flex-wrap gap-2.5 *:min-w-fit *:flex-1">{props.actions}</div>
+            <div className={`flex flex-wrap gap-2.5 *:min-w-fit *:flex-1 ${bare ? 'mt-5' : ACTIONS}`}>
+              {props.actions}
+            </div>
           )}
           <IconButton
             icon="close"

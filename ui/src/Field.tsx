@@ -22,35 +22,38 @@ export function Field({ label, hint, error, reveal, type = 'text', id, className
       <label htmlFor={inputId} className="mb-1.5 block text-small font-semibold">
         {label}
       </label>
-      <div className="relative">
-        <input
-          {...rest}
-          id={inputId}
-          type={revealable && shown ? 'text' : type}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          // At least 16 px: phones zoom into the page on focus for anything smaller.
-          className={`h-12 w-full rounded-control border bg-surface px-3.5 text-[1rem] text-ink placeholder:text-quiet ${
-            error ? 'border-loss' : 'border-control'
-          } ${revealable ? 'pr-12' : ''} disabled:opacity-60`}
-        />
-        {revealable && (
-          <button
-            type="button"
-            aria-label={shown ? reveal.hide : reveal.show}
-            onClick={() => setShown(!shown)}
-            className="target absolute inset-y-0 right-0.5 grid cursor-pointer place-items-center rounded-control text-quiet"
-          >
-            <Icon name={shown ? 'eye-off' : 'eye'} />
-          </button>
+      {/* One row, below the label's: fields beside each other share both. */}
+      <div>
+        <div className="relative">
+          <input
+            {...rest}
+            id={inputId}
+            type={revealable && shown ? 'text' : type}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={described || undefined}
+            // At least 16 px: phones zoom into the page on focus for anything smaller.
+            className={`h-12 w-full rounded-control border bg-surface px-3.5 text-[1rem] text-ink placeholder:text-quiet ${
+              error ? 'border-loss' : 'border-control'
+            } ${revealable ? 'pr-12' : ''} disabled:opacity-60`}
+          />
+          {revealable && (
+            <button
+              type="button"
+              aria-label={shown ? reveal.hide : reveal.show}
+              onClick={() => setShown(!shown)}
+              className="target absolute inset-y-0 right-0.5 grid cursor-pointer place-items-center rounded-control text-quiet"
+            >
+              <Icon name={shown ? 'eye-off' : 'eye'} />
+            </button>
+          )}
+        </div>
+        {hint && (
+          <p id={`${inputId}-hint`} className="mt-1.5 text-small text-quiet">
+            {hint}
+          </p>
         )}
+        <FieldError id={inputId} error={error} />
       </div>
-      {hint && (
-        <p id={`${inputId}-hint`} className="mt-1.5 text-small text-quiet">
-          {hint}
-        </p>
-      )}
-      <FieldError id={inputId} error={error} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@fairturn/contract/banking'
-import { needsPostalCode } from '@fairturn/contract/countries'
+import { isInOtherLetters, needsPostalCode } from '@fairturn/contract/countries'
 import { countryOfPhone } from '@fairturn/contract/phones'
 import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
 import { useCountries } from '../shell/countries.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
+import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { addressQuery, bankQuery, refreshPayments } from '../shell/payment-queries.ts'
@@ -71,6 +72,7 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
   })
   const { country } = form.typed
   const example = postalCodeExample(country)
+  const otherLetters = isInOtherLetters(country)
   return (
     <form {...form.props} className="grid gap-4">
       {form.restored && <DraftNote />}
@@ -84,11 +86,18 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
       <Field
         {...form.field('street')}
         label={t`Street and number`}
+        hint={otherLetters ? t`Best in Latin letters: banks may leave out others` : undefined}
         autoComplete="street-address"
         maxLength={200}
       />
-      <Field {...form.field('city')} label={t`City`} autoComplete="address-level2" maxLength={100} />
-      <div className="grid gap-4 min-[440px]:grid-cols-2">
+      <Field
+        {...form.field('city')}
+        label={t`City`}
+        hint={otherLetters ? t`In Latin letters, for example TOKYO: banks read no others` : undefined}
+        autoComplete="address-level2"
+        maxLength={100}
+      />
+      <div className="fields-beside gap-4">
         <Field
           {...form.field('region')}
           label={t`Province or region (optional)`}
@@ -103,10 +112,12 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
           maxLength={16}
         />
       </div>
-      <Button type="submit" wide busy={form.busy}>
-        {t`Save address`}
-      </Button>
       <UsedFor />
+      <SubmitBar>
+        <Button type="submit" wide busy={form.busy}>
+          {t`Save address`}
+        </Button>
+      </SubmitBar>
     </form>
   )
 }

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { CredentialDialog } from '../members/security/CredentialDialog.tsx'
 import { call, queries } from '../shell/client.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
+import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { bankQuery, refreshPayments } from '../shell/payment-queries.ts'
@@ -57,9 +58,11 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
             as anti-money-laundering law demands of whoever pays out. Then they are deleted.
           </Trans>
         </p>
-        <Button type="submit" wide busy={form.busy}>
-          {t`Save bank information`}
-        </Button>
+        <SubmitBar>
+          <Button type="submit" wide busy={form.busy}>
+            {t`Save bank information`}
+          </Button>
+        </SubmitBar>
       </form>
       {confirming && (
         <Confirmation

@@ -55,7 +55,7 @@ function VisitsFields({ values, set, errors }: StepProps) {
     if (amount.ok && price.ok) set({ visits: String(fits(amount.wire, price.wire)) })
   }
   return (
-    <div className="side-by-side items-start gap-3">
+    <div className="fields-beside">
       <Field
         name="visits"
         label={t`Verified visits`}
@@ -96,7 +96,7 @@ function OrderFields(props: StepProps) {
   const earns = price.ok && visits !== undefined ? moneyText(times(price.wire, visits)) : ''
   return (
     <div>
-      <div className="side-by-side items-start gap-3">
+      <div className="fields-beside">
         <CountField {...props} name="order_visits" label={t`Visits per order`} maxLength={15} />
         <CountField {...props} name="order_hours" label={t`Hours per order`} maxLength={5} />
       </div>

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { call, queries } from '../shell/client.ts'
 import type { Problems } from '../shell/forms/problems.ts'
+import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { paths } from '../shell/paths.ts'
 import { cacheCampaign, landingQuery } from './campaign-queries.ts'
@@ -72,10 +73,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         <HowMuchStep {...props} />
       )}
       <DraftLine kept={kept} />
-      <div
-        data-bar="actions"
-        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
-      >
+      <SubmitBar>
         <TotalSoFar values={values} />
         <StepButtons
           step={step}
@@ -83,7 +81,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
           busy={form.busy}
           onBack={() => goTo((step - 1) as Step)}
         />
-      </div>
+      </SubmitBar>
     </form>
   )
 }

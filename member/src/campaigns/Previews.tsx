@@ -6,7 +6,7 @@ import { Tabs } from '@fairturn/ui/Tabs.tsx'
 // Previews of the campaign: the visit page as the server renders it, and the offer as members see it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { Creative } from '../orders/Creative.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { times } from '../shell/cents.ts'
@@ -67,6 +67,14 @@ interface PreviewProps {
   locale: Locale
 }
 
+/** A page that is longer than the frame would be cut: phones show no scroll bar. */
+function showWhole({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>): void {
+  frame.style.height = ''
+  const heightPx = frame.contentDocument?.documentElement.scrollHeight ?? 0
+  if (heightPx > frame.clientHeight)
+    frame.style.height = `${heightPx + frame.offsetHeight - frame.clientHeight}px`
+}
+
 function VisitorsPage({ values, locale }: PreviewProps) {
   const { t } = useLingui()
   const { brand, creative, tagline } = values
@@ -81,6 +89,7 @@ function VisitorsPage({ values, locale }: PreviewProps) {
           title={t`What visitors see`}
           sandbox="allow-same-origin"
           srcDoc={html}
+          onLoad={showWhole}
           className={`${frame} bg-paper`}
         />
       )}

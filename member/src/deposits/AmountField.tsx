@@ -59,10 +59,9 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
       {/* In large text beside the field it would leave no room for the figures. */}
       {action && <div className="mt-2 hidden large-text:block">{action}</div>}
       {below && (
-        <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
-          {amount && t`That is ${amount}`}
-          {amount && hint && ' · '}
-          {hint}
+        // Apart by space: a mark between them would hang at the end of a line.
+        <p id={`${id}-hint`} className="mt-1.5 flex flex-wrap gap-x-3 text-small text-quiet">
+          {amount && <span>{t`That is ${amount}`}</span>} {hint && <span>{hint}</span>}
         </p>
       )}
       <FieldError id={id} error={error} />

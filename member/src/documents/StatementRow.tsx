@@ -2,6 +2,7 @@ import type { StatementLine } from '@fairturn/contract/documents'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { Dotted } from '../shell/Dotted.tsx'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
 import { counterpartyText, lineText } from './labels.ts'
@@ -19,12 +20,18 @@ export function StatementRow({ line }: { line: StatementLine }) {
     <LinkedRow href={pathOf(line.refers_to)}>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 flex-[1_1_7rem] font-semibold">
-          {lineText(line)}
-          {name && (
-            <span className="font-normal">
-              {' · '}
-              <bdi className={REFERENCE.test(name) ? 'whitespace-nowrap' : 'break-words'}>{name}</bdi>
-            </span>
+          {name ? (
+            <Dotted
+              then={
+                <bdi className={`font-normal ${REFERENCE.test(name) ? 'whitespace-nowrap' : 'break-words'}`}>
+                  {name}
+                </bdi>
+              }
+            >
+              {lineText(line)}
+            </Dotted>
+          ) : (
+            lineText(line)
           )}
         </span>
         {isHeld ? (

@@ -1,6 +1,7 @@
 // Who invoices are for: the profile, and what is known of its VAT number.
 import { needsPostalCode } from '@fairturn/contract/countries'
 import type { Billing, BillingProfile } from '@fairturn/contract/invoice-calls'
+import { countryOfPhone } from '@fairturn/contract/phones'
 import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -15,12 +16,14 @@ import { call, queries } from '../shell/client.ts'
 import { useCountries } from '../shell/countries.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
+import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { refreshPayments } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
+import { useUser } from '../shell/useSession.ts'
 import { vatText } from './labels.ts'
 import { billingQuery } from './queries.ts'
 
@@ -97,10 +100,12 @@ function NumberCheck({ profile }: { profile: BillingProfile }) {
   )
 }
 
+/** Where the phone tells no country: most members live there. */
 const FIRST_COUNTRY = 'VN'
 
 function useBillingForm(saved: BillingProfile | null) {
   const { t } = useLingui()
+  const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
       buyer_kind: saved?.buyer_kind ?? 'company',
@@ -108,7 +113,7 @@ function useBillingForm(saved: BillingProfile | null) {
       street: saved?.street ?? '',
       postal_code: saved?.postal_code ?? '',
       city: saved?.city ?? '',
-      country: saved?.country ?? FIRST_COUNTRY,
+      country: saved?.country ?? phoneCountry ?? FIRST_COUNTRY,
       vat_number: saved?.vat_number ?? '',
       registration_number: saved?.registration_number ?? '',
       purchase_order: saved?.purchase_order ?? '',
@@ -179,14 +184,16 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         autoComplete="email"
         maxLength={120}
       />
-      <Button type="submit" wide busy={form.busy}>
-        {t`Save billing profile`}
-      </Button>
       <p className="text-small text-quiet">
         <Trans>
           Documents already issued do not change. Staff activity shows you when staff see your profile.
         </Trans>
       </p>
+      <SubmitBar>
+        <Button type="submit" wide busy={form.busy}>
+          {t`Save billing profile`}
+        </Button>
+      </SubmitBar>
     </form>
   )
 }
@@ -210,7 +217,7 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
         autoComplete="street-address"
         maxLength={70}
       />
-      <div className="grid gap-4 min-[440px]:grid-cols-2">
+      <div className="fields-beside gap-4">
         <Field
           {...form.field('postal_code')}
           label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileButton } from '../documents/FileButton.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { Dotted } from '../shell/Dotted.tsx'
 import { lineText, seriesText } from './labels.ts'
 import { invoiceQuery } from './queries.ts'
 
@@ -18,9 +19,9 @@ export function InvoiceRow({ invoice, onPress }: { invoice: Invoice; onPress: ()
       onPress={onPress}
       title={invoice.number}
       detail={
-        <>
-          <bdi>{invoice.subject_name}</bdi> · <DateTime value={invoice.issued_at} day />
-        </>
+        <Dotted then={<DateTime value={invoice.issued_at} day />}>
+          <bdi>{invoice.subject_name}</bdi>
+        </Dotted>
       }
       trailing={<Amount amount={invoice.series === 'FC' ? `-${invoice.total}` : invoice.total} />}
     />

@@ -14,11 +14,11 @@ import { isMore } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 import { Gap } from '../shell/Gap.tsx'
-import { keys, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
+import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
 import type { RefundStatement } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
-import { BoughtAgain } from './BoughtAgain.tsx'
+import { BoughtAgain, BoughtAgainFrom } from './BoughtAgain.tsx'
 import { Line } from './UpgradeDialog.tsx'
 
 type Acknowledgement = DataOf<'POST level-refund'>
@@ -129,6 +129,7 @@ interface DoneDialogProps {
 
 function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
   const { t } = useLingui()
+  const { data: preview } = useQuery({ ...levelPreviewQuery(level._id), refetchOnMount: 'always' })
   const { name } = level
   return (
     <Dialog
@@ -154,9 +155,10 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
           </Line>
         )}
         <Line label={t({ message: 'Reference', context: 'of a refund' })}>
-          <span className="select-all break-all">{acknowledgement.reference}</span>
+          <span className="whitespace-nowrap select-all">{acknowledgement.reference}</span>
         </Line>
       </dl>
+      <BoughtAgainFrom from={preview?.can_be_bought_from ?? null} />
       <p className="mt-3 text-small text-quiet">
         <Trans>This acknowledgement is also saved in your notifications.</Trans>
       </p>

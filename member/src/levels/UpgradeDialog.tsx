@@ -1,6 +1,5 @@
 import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
@@ -19,7 +18,7 @@ import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from 
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
 import { useSettings } from '../shell/useSession.ts'
-import { BoughtAgain } from './BoughtAgain.tsx'
+import { BoughtAgain, BoughtAgainFrom } from './BoughtAgain.tsx'
 import { rateText } from './rates.ts'
 import { QualityToEarn, WhatCounts } from './WhatCounts.tsx'
 
@@ -72,16 +71,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
           {t`Deposit`}
         </LinkButton>
       )}
-      {from !== null && (
-        <div className="mt-3">
-          <Note icon="clock">
-            <Trans>
-              You used this level or a lower one and got its whole fee back. You can buy it again from{' '}
-              <DateTime value={from} />, or earn it free of charge at any time.
-            </Trans>
-          </Note>
-        </div>
-      )}
+      <BoughtAgainFrom from={from} />
       {isMore(level.joining_fee, '0.00') && (
         <div className="mt-3">
           <Note>

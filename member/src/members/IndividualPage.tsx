@@ -4,7 +4,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { NotCountedSoFar } from '../levels/WhatCounts.tsx'
+import { NotCountedSoFar, QUALITY_TO_EARN } from '../levels/WhatCounts.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { Gap } from '../shell/Gap.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
@@ -129,7 +129,10 @@ function LevelProgress({ viewer }: { viewer: User }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-bold">{name}</span>
           <span className="text-small text-quiet">
-            {counted_visits >= VISITS_FOR_A_SHARE && <Trans>{quality}% of visits verified</Trans>}
+            <Quality
+              quality={counted_visits >= VISITS_FOR_A_SHARE ? quality : null}
+              earns={Boolean(needed)}
+            />
           </span>
         </p>
         <p className="text-small text-quiet">
@@ -147,6 +150,17 @@ function LevelProgress({ viewer }: { viewer: User }) {
         </p>
       </div>
     </div>
+  )
+}
+
+/** The share of verified visits, with what the next level needs of it, in few words: the card has one line for it. */
+function Quality({ quality, earns }: { quality: number | null; earns: boolean }) {
+  if (!earns) return quality !== null && <Trans>{quality}% of visits verified</Trans>
+  if (quality === null) return <Trans>{QUALITY_TO_EARN}% of visits must be verified</Trans>
+  return (
+    <Trans>
+      {quality}% of visits verified, {QUALITY_TO_EARN}% needed
+    </Trans>
   )
 }
 

@@ -9,6 +9,7 @@ import { ExportMenu } from '../documents/ExportMenu.tsx'
 import { NotCounted } from '../levels/NotCounted.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { call } from '../shell/client.ts'
+import { Dotted } from '../shell/Dotted.tsx'
 import { Filters } from '../shell/history/Filters.tsx'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
 import { type Period } from '../shell/history/period.ts'
@@ -72,6 +73,11 @@ export default function OrderHistoryPage() {
 function HistoryRow({ order }: { order: Product }) {
   const number = orderNumber(order)
   const { verified, target } = order
+  const reached = (
+    <Trans>
+      {verified} of {target} verified
+    </Trans>
+  )
   return (
     <Row
       as="li"
@@ -84,17 +90,11 @@ function HistoryRow({ order }: { order: Product }) {
       detail={
         <>
           <span className="block">{oneStatusText(order)}</span>
-          <span className="block">
-            <Trans>
-              {verified} of {target} verified
-            </Trans>
-            {order.taken_at && (
-              <>
-                {' · '}
-                <DateTime value={order.taken_at} time />
-              </>
-            )}
-          </span>
+          {order.taken_at ? (
+            <Dotted then={<DateTime value={order.taken_at} time />}>{reached}</Dotted>
+          ) : (
+            <span className="block">{reached}</span>
+          )}
           {order.over_share.length > 0 && (
             <span className="block">
               <NotCounted {...order} />

@@ -23,7 +23,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   deposit_reversed: () => t`A deposit that had not arrived was taken back`,
   card_dispute_lost: () => t`A payment that your card’s issuer had taken back was deducted`,
   withdrawal_approved: () => t`Your withdrawal was approved`,
-  withdrawal_sent: () => t`Your withdrawal was sent to your bank`,
+  withdrawal_sent: () => t`The payment order for your withdrawal was given to our bank`,
   withdrawal_paid: () => t`Your withdrawal was confirmed as paid`,
   withdrawal_returned: () => t`Your withdrawal was returned by the bank`,
   withdrawal_return_reversed: () => t`A withdrawal that had not come back counts as sent again`,

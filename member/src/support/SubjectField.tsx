@@ -1,14 +1,17 @@
+import type { StaffAction } from '@fairturn/contract/personal-data'
 import type { SubjectKind } from '@fairturn/contract/support'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { FieldError } from '@fairturn/ui/FieldError.tsx'
-import { date } from '@fairturn/ui/formats.ts'
+import { date, dateTime } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '../shell/paths.ts'
+import { staffActionsQuery, staffActionText } from '../staff/staff-actions.ts'
 import { kindText, subjectText } from './labels.ts'
 
 type SubjectChoice = DataOf<'GET conversation-subjects'>['list'][number]
@@ -24,6 +27,9 @@ interface SubjectFieldProps {
 export function SubjectField({ subjects, value, onChange, error }: SubjectFieldProps) {
   const { t } = useLingui()
   const id = useId()
+  const hasActs = subjects.some(({ kind }) => kind === 'staff_action')
+  const { data: acts } = useInfiniteQuery({ ...staffActionsQuery, enabled: hasActs })
+  const labels = labelsOf(subjects, acts?.pages.flatMap((page) => page.list) ?? [])
   const chosen = subjects.find(({ kind, _id }) => `${kind}:${_id}` === value)
   return (
     <div>
@@ -33,10 +39,7 @@ export function SubjectField({ subjects, value, onChange, error }: SubjectFieldP
         onChange={onChange}
         choices={[
           { value: '', label: t`Something else` },
-          ...subjects.map((subject) => ({
-            value: `${subject.kind}:${subject._id}`,
-            label: labelOf(subject, subjects),
-          })),
+          ...subjects.map(({ kind, _id }, i) => ({ value: `${kind}:${_id}`, label: labels[i]! })),
         ]}
       />
       <FieldError id={id} error={error} />
@@ -45,12 +48,30 @@ export function SubjectField({ subjects, value, onChange, error }: SubjectFieldP
   )
 }
 
-/** With its day only where another has the same name: a phone cuts a longer label. */
-function labelOf(subject: SubjectChoice, all: readonly SubjectChoice[]): string {
-  const text = subjectText(subject)
-  const isOnly = all.every((one) => one === subject || subjectText(one) !== text)
-  return isOnly ? text : `${text} · ${date(subject.at)}`
+/** What staff did, in the words of Staff activity, which has the same line. */
+function textOf(subject: SubjectChoice, acts: readonly StaffAction[]): string {
+  const act = subject.kind === 'staff_action' && acts.find(({ _id }) => _id === subject._id)
+  return act ? staffActionText(act) : subjectText(subject)
 }
+
+/** What is added, one after another, only where another still has the same label: a phone cuts a longer one. */
+const TELLING_APART: readonly ((subject: SubjectChoice) => string)[] = [
+  ({ at }) => date(at),
+  ({ at }) => dateTime(at),
+  ({ at, _id }) => `${dateTime(at)} · #${_id.slice(-4).toUpperCase()}`,
+]
+
+function labelsOf(subjects: readonly SubjectChoice[], acts: readonly StaffAction[]): string[] {
+  const named = subjects.map((subject) => textOf(subject, acts))
+  return TELLING_APART.reduce(
+    (labels, more) =>
+      labels.map((label, i) => (isOnly(labels, i) ? label : `${named[i]} · ${more(subjects[i]!)}`)),
+    named,
+  )
+}
+
+const isOnly = (texts: readonly string[], at: number): boolean =>
+  texts.every((text, i) => i === at || text !== texts[at])
 
 interface TheSubjectProps {
   kind: SubjectKind

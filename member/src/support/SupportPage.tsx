@@ -63,8 +63,8 @@ export default function SupportPage() {
         <>
           <p className="mt-4 text-small text-quiet">
             <Trans>
-              We never write to you first anywhere else. Every answer is here; an email or a push notification
-              only tells you that it has come.
+              Every answer is here; an email or a push notification only tells you that it has come. We never
+              write to you first in any other way.
             </Trans>
           </p>
           <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">

@@ -19,6 +19,7 @@ import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isMore, isNothing, payoutOf, splitAt } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { Dotted } from '../shell/Dotted.tsx'
 import { toastFailure } from '../shell/failure-text.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import type { Problem } from '../shell/forms/problems.ts'
@@ -214,12 +215,10 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
               {payee && (
                 <span className="figures">
                   {/* The bank's name is the title. */}
-                  {payee.bank_name ? unbroken(payee.account) : accountLabel(payee)}
-                  {payee.bank_name && (
-                    <>
-                      {' · '}
-                      <bdi>{payee.holder}</bdi>
-                    </>
+                  {payee.bank_name ? (
+                    <Dotted then={<bdi>{payee.holder}</bdi>}>{unbroken(payee.account)}</Dotted>
+                  ) : (
+                    accountLabel(payee)
                   )}
                 </span>
               )}

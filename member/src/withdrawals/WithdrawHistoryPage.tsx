@@ -12,6 +12,7 @@ import { withdrawalStatusText, withdrawalTone } from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { Dotted } from '../shell/Dotted.tsx'
 import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { withdrawalsQuery } from '../shell/payment-queries.ts'
@@ -47,10 +48,13 @@ export default function WithdrawHistoryPage() {
           onPress={open}
           title={<Amount amount={withdrawal.amount} />}
           detail={
-            <>
+            withdrawal.to === 'card' ? (
+              <Dotted then={t`to your card`}>
+                <DateTime value={withdrawal.requested_at} time />
+              </Dotted>
+            ) : (
               <DateTime value={withdrawal.requested_at} time />
-              {withdrawal.to === 'card' && <> · {t`to your card`}</>}
-            </>
+            )
           }
           trailing={
             <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>

@@ -75,6 +75,13 @@ const noticesOf = async () => {
   )
   return rows.map((row) => row.kind).toSorted()
 }
+const paramsOf = async (kind: string) => {
+  const [row] = await app.database.asSchemaOwner<{ params: unknown }>(
+    `select params from notification where member_id = $1 and kind = $2 order by id desc limit 1`,
+    [member._id, kind],
+  )
+  return row?.params
+}
 const feeAccount = async (purchase_id: string) => {
   const account = accountOf('level_fee', purchase_id)
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
@@ -231,7 +238,7 @@ describe('promise 6: a level cannot cost a member money', () => {
       },
     })
     expect(answer.data.reference).toMatch(/^L-[0-9A-F]{12}$/)
-    expect(await noticesOf()).toEqual(['level_bought', 'level_refunded'])
+    expect(await noticesOf()).toEqual(['level_bought', 'level_refunded_after_use'])
   })
 
   test.each([
@@ -349,7 +356,10 @@ describe('promise 6: a level cannot cost a member money', () => {
       await give(1n)
       const closed_at = app.clock.now()
       expect(await giveBackAll()).toBe('60.00')
-      expect(await refused(LEVEL_3)).toBe(new Date(closed_at.getTime() + 90 * DAY_MS).toISOString())
+      const until = new Date(closed_at.getTime() + 90 * DAY_MS).toISOString()
+      expect(await refused(LEVEL_3)).toBe(until)
+      expect(await noticesOf()).toEqual(['level_bought', 'level_refunded_after_use'])
+      expect(await paramsOf('level_refunded_after_use')).toMatchObject({ refunded: '60.00', until })
       await refused(LEVEL_4)
       expect((await upgrade(LEVEL_2)).status).toBe(200)
       await giveBackAll()
@@ -363,6 +373,7 @@ describe('promise 6: a level cannot cost a member money', () => {
       await pay(50_000n)
       await upgrade(LEVEL_2)
       await giveBackAll()
+      expect((await noticesOf()).at(-1)).toBe('level_refunded')
       expect((await upgrade(LEVEL_2)).status).toBe(200)
       await give(100n)
       await wait(15 * DAY_MS)

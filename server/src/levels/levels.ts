@@ -180,17 +180,32 @@ export async function giveLevelBack(
   }
   await setLevel(tx, member_id, restored?.level_id ?? (await store.freeLevel(tx, member_id)).id)
   await postLevelEntries(tx, [...entries, ...(restored ? restoringEntry(tx, restored, purchase.id) : [])])
-  const { name: level } = await store.getLevel(tx, purchase.level_id)
-  const [at, refunded] = [tx.now.toISOString(), formatMoney(refunded_minor)]
-  await notify(
-    tx,
-    member_id,
-    'level_refunded',
-    { level, at, refunded, reference: referenceOf(purchase) },
-    '/',
-  )
+  await notifyRefunded(tx, { member_id, purchase, refunded_minor })
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return { ...purchase, status: 'refunded', refunded_minor, closed_at: tx.now, restored_minor }
+}
+
+interface Refunded {
+  member_id: string
+  purchase: PurchaseRow
+  refunded_minor: bigint
+}
+
+/** Says too from when the level can be bought again, if not now. */
+async function notifyRefunded(tx: Tx, { member_id, purchase, refunded_minor }: Refunded): Promise<void> {
+  const level = await store.getLevel(tx, purchase.level_id)
+  const until = await canBeBoughtFrom(tx, { member_id, level, now: tx.now })
+  const params = {
+    level: level.name,
+    at: tx.now.toISOString(),
+    refunded: formatMoney(refunded_minor),
+    reference: referenceOf(purchase),
+  }
+  if (until === undefined) await notify(tx, member_id, 'level_refunded', params, '/')
+  else {
+    const later = { ...params, until: until.toISOString() }
+    await notify(tx, member_id, 'level_refunded_after_use', later, '/')
+  }
 }
 
 /** Reference that a member can quote when asking about a purchase. */

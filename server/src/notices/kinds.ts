@@ -28,6 +28,10 @@ export const NOTICES = {
   level_earned: ['levels', { level: 'level' }],
   level_gives_less: ['levels', { level: 'level' }],
   level_refunded: ['levels', { level: 'level', at: 'instant', refunded: 'money', reference: 'text' }],
+  level_refunded_after_use: [
+    'levels',
+    { level: 'level', at: 'instant', refunded: 'money', reference: 'text', until: 'instant' },
+  ],
   password_changed: ['security', {}],
   session_reused: ['security', {}],
   one_time_codes_on: ['security', {}],

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** Two parts with a dot between them; where the second begins a line, the dot is outside and clipped: none hangs alone. */
+export const Dotted = ({ children, then }: { children: ReactNode; then: ReactNode }) => (
+  <span className="block overflow-x-clip">
+    <span className="-ml-[0.8em] flex flex-wrap">
+      <span className="min-w-0 pl-[0.8em]">{children}</span>
+      <span className="relative min-w-0 pl-[0.8em]">
+        <span className="absolute left-0 w-[0.8em] text-center"> · </span>
+        {then}
+      </span>
+    </span>
+  </span>
+)
