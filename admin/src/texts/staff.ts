@@ -282,6 +282,7 @@ export const staff = {
       machine: ['Part of a machine', 'Vai trò của máy'],
       until: ['New due time', 'Hạn mới'],
       body: ['Input', 'Dữ liệu'],
+      excluded: ['Who decided it and does not approve', 'Ai đã quyết định và không được duyệt'],
       own_hosts: ['Addresses of the advertiser', 'Địa chỉ của nhà quảng cáo'],
       reverts: ['Reverts later changes', 'Hoàn tác thay đổi sau đó'],
       suspected_since: ['Suspected since', 'Nghi ngờ từ'],

@@ -90,13 +90,13 @@ export const findOpenOfLocks = statement(
   },
 )
 
-/** The guard itself: no row for a complaint about a decision of $actor, or one that is decided. */
+/** The guard itself: no row for a complaint about a decision of one of $actors, or one that is decided. */
 export const updateDecided = statement(
   `-- support_decide
   update complaint c set status = $status, decided_at = $now, decided_by = $actor, facts = $facts, rule = $rule,
     machine = $machine, can_be_done = $can_be_done, remedy = $remedy
   where c.conversation_id = $conversation_id and c.status = 'open'
-    and not exists (select from complaint_deciders(c.conversation_id) d where d.actor = $actor)
+    and not exists (select from complaint_deciders(c.conversation_id) d where d.actor = any ($actors::text[]))
   returning c.conversation_id`,
   {
     params: {
@@ -104,6 +104,7 @@ export const updateDecided = statement(
       status: typed<ComplaintStatus>('text'),
       now: 'timestamptz',
       actor: 'text',
+      actors: 'text[]',
       facts: 'text?',
       rule: 'text?',
       machine: typed<MachinePart | null>('text?'),

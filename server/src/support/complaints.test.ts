@@ -1,5 +1,6 @@
 // Complaints: about each decision, decided by somebody else, with what upholding undoes; and what the clock does, with controls.
 import { randomUUID } from 'node:crypto'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { adminCampaignCalls, adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
@@ -432,4 +433,67 @@ test('a statement of reasons that names where to turn to waits for a second pers
     code: 'this_text_takes_two_people',
   })
   expect((await lockOf()).lock_kind).toBe('conduct')
+})
+
+test('who made a decision does not approve the statement that decides the complaint against it', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  const refused = await decide(_id, 'not_upheld', two, { can_be_done: 'Write to help@evil.io' })
+  expect(refused.code).toBe('this_text_takes_two_people')
+  const { proposal_id } = refused.details as { proposal_id: string }
+  const params = { proposal_id }
+  const seen = answered(await app.call(approvalCalls.detail, { as: one, params }))
+  expect(seen.may.approve).toBe(false)
+  expect(await approveProposal(app, proposal_id, one)).toMatchObject({
+    status: 403,
+    code: 'nobody_decides_about_themselves',
+  })
+  expect((await read(app, member, _id)).complaint!.status).toBe('open')
+  const three = await staff(app, 'support')
+  answered(await approveProposal(app, proposal_id, three))
+  expect((await read(app, member, _id)).complaint!.status).toBe('not_upheld')
+})
+
+test('nor does who has decided about it only after the statement was proposed', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const { _id } = await conversationOf(app, member, { complaint: true, subject })
+  const refused = await decide(_id, 'not_upheld', two, { can_be_done: 'Write to help@evil.io' })
+  const { proposal_id } = refused.details as { proposal_id: string }
+  answered(await refuseVisits(order._id, one))
+  expect(await approveProposal(app, proposal_id, one)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'you_decided_this_yourself' },
+  })
+  expect((await read(app, member, _id)).complaint!.status).toBe('open')
+})
+
+test('what was overruled locks nobody under another name either: a security lock too has other facts and two people', async () => {
+  answered(await lock(one))
+  answered(await decide((await conversationOf(app, member, ofLock()))._id, 'upheld'))
+  const same = { status: 409, code: 'these_facts_were_decided_otherwise' }
+  expect(await lock(two, 'they sell ACCOUNTS to others', member, 'security')).toMatchObject(same)
+  const other = answered(await lock(two, 'Somebody else signs in.', member, 'security'))
+  expect((await lockOf()).lock_kind).toBeNull()
+  app.clock.advance(1)
+  answered(await approveProposal(app, other.proposal_id!, one))
+  expect((await lockOf()).lock_kind).toBe('security')
+  const params = { member_id: member._id }
+  expect(
+    await app.call(adminMemberCalls.confirmLock, { as: two, params, body: { reason: WHY } }),
+  ).toMatchObject(same)
+  // Control: of a member about whom nothing was overruled one person locks.
+  const calm = await app.member('who does not object')
+  expect(answered(await lock(two, WHY, calm, 'security')).proposal_id).toBeNull()
+})
+
+test('30 days after a conduct lock was overruled one person locks for security, with other facts', async () => {
+  answered(await lock(one))
+  answered(await decide((await conversationOf(app, member, ofLock()))._id, 'upheld'))
+  app.clock.advance(30 * DAY_MS)
+  const three = await staff(app, 'support')
+  expect(await lock(three, WHY, member, 'security')).toMatchObject({
+    code: 'these_facts_were_decided_otherwise',
+  })
+  expect(answered(await lock(three, 'Somebody else signs in.', member, 'security')).proposal_id).toBeNull()
 })

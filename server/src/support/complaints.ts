@@ -73,6 +73,12 @@ export interface ComplaintDecision {
   readonly statement: StatementOfReasons
 }
 
+/** Who decides, and with whoever approves the statement: none of them has decided before. */
+export interface DecidedBy {
+  readonly operator: ActingOperator
+  readonly actors: readonly string[]
+}
+
 /**
  * Decides a complaint, those of one ring about their locks together. Refuses `conversation_is_unknown`,
  * `there_is_no_complaint_here`, `complaint_is_decided` and `you_decided_this_yourself`.
@@ -80,7 +86,7 @@ export interface ComplaintDecision {
 export async function decideComplaint(
   tx: Tx,
   { conversation_id, verdict, statement }: ComplaintDecision,
-  operator: ActingOperator,
+  { operator, actors }: DecidedBy,
 ): Promise<{ decided: string[]; remedy: Remedy | null }> {
   await lockAny(tx, conversation_id)
   const made = (await complaintsOf(tx, [conversation_id])).get(conversation_id)
@@ -90,12 +96,15 @@ export async function decideComplaint(
   const open = await lockOpen(tx, [conversation_id, ...others])
   const actor = actorOf(operator)
   const deciders = await selectDeciders.all(tx, { ids: toColumn(open, 'conversation_id') })
-  if (deciders.some((decider) => decider.actor === actor)) throw refuse('you_decided_this_yourself')
+  if (deciders.some((decider) => actors.includes(decider.actor))) throw refuse('you_decided_this_yourself')
   let remedy: Remedy | null = null
   for (const each of open) {
-    const undoing = await undoingOf(tx, each, { actor, verdict, facts: statement.facts })
+    const undoing = await undoingOf(tx, each, { actor, actors, verdict, facts: statement.facts })
     if (each.conversation_id === conversation_id) remedy = undoing.remedy
-    await endComplaint(tx, each, { status: verdict, actor, statement, remedy: undoing.remedy, operator })
+    await endComplaint(tx, each, {
+      ...{ status: verdict, actor, actors, statement, operator },
+      remedy: undoing.remedy,
+    })
     await undoing.run(tx)
   }
   return { decided: toColumn(open, 'conversation_id'), remedy }
@@ -105,6 +114,15 @@ export async function decideComplaint(
 async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]> {
   await store.lockConversations.all(tx, { ids })
   return await store.lockOpen.all(tx, { ids })
+}
+
+/** Operators who made the decisions that are decided with this complaint: they decide none of them, nor approve the statement. */
+export async function decidersTogether(on: Queryable, conversation_id: string): Promise<string[]> {
+  const made = (await complaintsOf(on, [conversation_id])).get(conversation_id)
+  if (made?.status !== 'open') return []
+  const others = toColumn(await decidedTogether(on, made), 'conversation_id')
+  const deciders = await selectDeciders.all(on, { ids: [conversation_id, ...others] })
+  return [...new Set(deciders.flatMap(({ operator_id }) => operator_id ?? []))]
 }
 
 /** Other open complaints about conduct locks in the member's ring: one decision holds for all of them. */
@@ -118,6 +136,7 @@ export async function decidedTogether(on: Queryable, { against, member_id, made_
 
 interface Carried {
   readonly actor: string
+  readonly actors: readonly string[]
   readonly verdict: 'upheld' | 'not_upheld'
   readonly facts: string
 }
@@ -133,7 +152,11 @@ interface Undoing {
 const NOTHING: Undoing = { remedy: null, run: async () => undefined }
 
 /** Found before the complaint is decided, run after it: the call leaves its actor as one who decides. */
-async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: Carried): Promise<Undoing> {
+async function undoingOf(
+  tx: Tx,
+  made: ComplaintRow,
+  { actor, actors, verdict, facts }: Carried,
+): Promise<Undoing> {
   const { against, target_id: id } = made
   if (against === 'visits_refused') {
     const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: id })
@@ -143,7 +166,7 @@ async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: 
     const upheld = isUpheld ? 'all' : 'none'
     return {
       remedy: isUpheld ? 'visits_accepted' : null,
-      run: (on) => decideObjection(on, { objection_id: objection.id, actor, upheld, reason }),
+      run: (on) => decideObjection(on, { objection_id: objection.id, actor, actors, upheld, reason }),
     }
   }
   if (verdict === 'not_upheld') return NOTHING
@@ -179,6 +202,8 @@ export async function endOfLock(
 interface Ending {
   readonly status: 'upheld' | 'not_upheld' | 'ended_by_time'
   readonly actor: string
+  /** The actor, and who approved the statement; default: the actor alone. */
+  readonly actors?: readonly string[]
   readonly statement: StatementOfReasons | null
   readonly remedy: Remedy | null
   readonly operator: ActingOperator | null
@@ -190,10 +215,10 @@ export async function endComplaint(
   { conversation_id, member_id }: ComplaintRow,
   ending: Ending,
 ): Promise<void> {
-  const { status, actor, statement, remedy, operator } = ending
+  const { status, actor, actors = [actor], statement, remedy, operator } = ending
   const none = { facts: null, rule: null, machine: null, can_be_done: null }
   const said = { ...none, ...statement }
-  const decided = { conversation_id, status, now: tx.now, actor, remedy, ...said }
+  const decided = { conversation_id, status, now: tx.now, actor, actors, remedy, ...said }
   if ((await store.updateDecided.maybe(tx, decided)) === undefined) throw refuse('you_decided_this_yourself')
   const operator_id = operator?.operator_id ?? null
   await updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 0, operator_id })

@@ -24,7 +24,7 @@ import {
 } from '../staff/staff.ts'
 import { answer, assign, close, extend, note } from './answers.ts'
 import type { ComplaintRow } from './complaints.store.ts'
-import { decideComplaint, decidedTogether } from './complaints.ts'
+import { decideComplaint, decidedTogether, decidersTogether } from './complaints.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { subjectsOf } from './subjects.ts'
 import * as store from './support.admin.store.ts'
@@ -200,11 +200,19 @@ function workOnConversations(routes: Routes): void {
     return { data: { due_by: (await transaction((tx) => extend(tx, moved, operator))).toISOString() } }
   })
 
-  bindMemberText(routes, calls.decide, async ({ params, body, operator, transaction }) => {
-    const { verdict, ...statement } = body
-    const data = await transaction((tx) => decideComplaint(tx, { ...params, verdict, statement }, operator))
-    return { data }
-  })
+  bindMemberText(
+    routes,
+    calls.decide,
+    async ({ params, body, operator, actors, transaction }) => {
+      const { verdict, ...statement } = body
+      const decision = { ...params, verdict, statement }
+      return { data: await transaction((tx) => decideComplaint(tx, decision, { operator, actors })) }
+    },
+    async (on, { params: { conversation_id }, body: { facts, rule, can_be_done } }) => ({
+      texts: { facts, rule, can_be_done },
+      excluded: await decidersTogether(on, conversation_id),
+    }),
+  )
 
   bind(routes, calls.close, async ({ params, operator, transaction }) => ({
     data: { status: await transaction((tx) => close(tx, params, operator)) },
