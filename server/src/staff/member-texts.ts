@@ -161,7 +161,11 @@ async function proposeCall(
   const call = `${endpoint.method} ${endpoint.path}`
   const fields = (part: unknown) => (part ?? {}) as Record<string, unknown>
   const sent = {
-    ...{ call, params: fields(params), body: fields(body), texts, own_hosts: [...own_hosts] },
+    call,
+    params: fields(params),
+    body: fields(body),
+    texts,
+    own_hosts: [...own_hosts],
     ...(excluded !== undefined && excluded.length > 0 && { excluded: [...excluded] }),
   }
   const reason = 'The text names somebody to turn to.'

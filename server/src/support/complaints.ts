@@ -102,8 +102,12 @@ export async function decideComplaint(
     const undoing = await undoingOf(tx, each, { actor, actors, verdict, facts: statement.facts })
     if (each.conversation_id === conversation_id) remedy = undoing.remedy
     await endComplaint(tx, each, {
-      ...{ status: verdict, actor, actors, statement, operator },
+      status: verdict,
+      actor,
+      actors,
+      statement,
       remedy: undoing.remedy,
+      operator,
     })
     await undoing.run(tx)
   }

@@ -107,13 +107,13 @@ test('the member reads the reason in the language they use, in the app, the noti
   answered(await refuse(_id, body))
   const { reason } = await shown(who, _id)
   expect(reason).toBe(
-    'We could not confirm that the account is yours; please send through Support: a photo of your identity card or passport and a document of your change of name',
+    'We could not confirm that the account is yours; please write to us through Support: your name exactly as in your identity card or passport (no photo, no number) and your former name with the date it changed',
   )
-  expect((await shown(who, _id, 'jp')).reason).toContain('身分証明書またはパスポートの写真')
+  expect((await shown(who, _id, 'jp')).reason).toContain('身分証明書またはパスポートに記載のとおりのお名前')
   const { list } = answered(
     await app.call(noticeCalls.list, { token: who.token, body: { user_id: who._id } }),
   )
-  expect(list[0]!.text).toContain('a photo of your identity card or passport')
+  expect(list[0]!.text).toContain('your name exactly as in your identity card or passport')
 })
 
 test('the database refuses any other reason, too', async () => {
