@@ -63,6 +63,8 @@ async function memberOf(
 
 const refundOutsideTheRules = defineProposal({
   kind: 'refund_outside_the_rules',
+  // Of whatever amount: two that wait side by side are paid twice.
+  oneOpenFor: ['member_id', 'subject', 'refers_to'],
   content: refund,
   side: 'in',
   proposers: may.move_money,
