@@ -262,8 +262,8 @@ export const support = {
       'Thành viên đọc cả bốn phần trong bản nêu lý do. Hãy viết bằng: %{language}.',
     ],
     together: [
-      'Decided together, because these members are linked and complain about locks too:',
-      'Được quyết định cùng lúc, vì các thành viên này có liên kết và cũng khiếu nại về khóa:',
+      'Decided together, because these members are linked and complain about locks too. All of them read the same statement: name nobody in it.',
+      'Được quyết định cùng lúc, vì các thành viên này có liên kết và cũng khiếu nại về khóa. Tất cả đều đọc cùng một văn bản: không nêu tên ai.',
     ],
     verdict: ['Decision', 'Quyết định'],
     verdicts: { upheld: ['Uphold', 'Chấp nhận'], not_upheld: ['Do not uphold', 'Không chấp nhận'] },

@@ -497,3 +497,36 @@ test('30 days after a conduct lock was overruled one person locks for security, 
   })
   expect(answered(await lock(three, 'Somebody else signs in.', member, 'security')).proposal_id).toBeNull()
 })
+
+test('of a ring, who locked one member decides for none, and the statement that all of them read names nobody', async () => {
+  const friend = await app.member('ring-friend')
+  await app.database.transaction((tx) =>
+    linkMembers(tx, member._id, [{ member_id: friend._id, kind: 'device' }], tx.now),
+  )
+  answered(await lock(one))
+  answered(await lock(two, WHY, friend))
+  const first = await conversationOf(app, member, ofLock(member))
+  await conversationOf(app, friend, ofLock(friend))
+  const three = await staff(app, 'support')
+  const seen = async (as: TestOperator) =>
+    answered(await app.call(calls.detail, { as, params: { conversation_id: first._id } }))
+  for (const as of [one, two]) {
+    expect((await seen(as)).may_decide).toBe(false)
+    expect(await decide(first._id, 'upheld', as)).toMatchObject({ code: 'you_decided_this_yourself' })
+  }
+  const { may_decide, decided_before_by } = await seen(three)
+  expect(may_decide).toBe(true)
+  expect(new Set(decided_before_by.map(({ _id }) => _id))).toEqual(new Set([one._id, two._id]))
+  const { list } = answered(
+    await app.call(calls.list, { as: two, query: { member_id: member._id, complaint: 'open' } }),
+  )
+  expect(list).toMatchObject([{ _id: first._id, may_decide: false }])
+  for (const facts of ['Ring-Friend, not you, shared the phone.', 'Only “who objects” uses it.'])
+    expect(await decide(first._id, 'upheld', three, { facts })).toMatchObject({
+      status: 422,
+      code: 'statement_names_another_member',
+    })
+  answered(
+    await decide(first._id, 'upheld', three, { facts: 'The ring-friends of this account are others.' }),
+  )
+})

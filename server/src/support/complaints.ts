@@ -1,7 +1,7 @@
 // Complaints: objections to decisions of ours. Another operator than the one who decided decides within 72 hours.
 import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
 import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
-import { findRing, hasConductLock, overruleConductLock } from '../members/members.ts'
+import { findRing, hasConductLock, overruleConductLock, usernamesOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { decideObjection, decideReview, objectToVisits } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -81,7 +81,7 @@ export interface DecidedBy {
 
 /**
  * Decides a complaint, those of one ring about their locks together. Refuses `conversation_is_unknown`,
- * `there_is_no_complaint_here`, `complaint_is_decided` and `you_decided_this_yourself`.
+ * `there_is_no_complaint_here`, `complaint_is_decided`, `you_decided_this_yourself` and `statement_names_another_member`.
  */
 export async function decideComplaint(
   tx: Tx,
@@ -97,6 +97,7 @@ export async function decideComplaint(
   const actor = actorOf(operator)
   const deciders = await selectDeciders.all(tx, { ids: toColumn(open, 'conversation_id') })
   if (deciders.some((decider) => actors.includes(decider.actor))) throw refuse('you_decided_this_yourself')
+  await refuseNames(tx, made, { statement, several: open.length > 1 })
   let remedy: Remedy | null = null
   for (const each of open) {
     const undoing = await undoingOf(tx, each, { actor, actors, verdict, facts: statement.facts })
@@ -114,6 +115,27 @@ export async function decideComplaint(
   return { decided: toColumn(open, 'conversation_id'), remedy }
 }
 
+/** Refuses `statement_names_another_member`: everybody whose complaint it decides reads it word by word. */
+async function refuseNames(
+  on: Queryable,
+  made: ComplaintRow,
+  { statement, several }: { statement: StatementOfReasons; several: boolean },
+): Promise<void> {
+  if (made.against !== 'conduct_lock') return
+  const names = await usernamesOf(on, await ringOf(on, made))
+  const text = `${statement.facts}\n${statement.rule}\n${statement.can_be_done}`.normalize('NFKC')
+  for (const [member_id, username] of names)
+    if (username !== '' && (several || member_id !== made.member_id) && wordOf(username).test(text))
+      throw refuse('statement_names_another_member', { username })
+}
+
+/** A name as a word of its own, in whatever capitals. */
+const wordOf = (name: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}_])${name.normalize('NFKC').replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
+    'iu',
+  )
+
 /** Conversations before complaints, each in the order of ids. */
 async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]> {
   await store.lockConversations.all(tx, { ids })
@@ -121,20 +143,29 @@ async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]>
 }
 
 /** Operators who made the decisions that are decided with this complaint: they decide none of them, nor approve the statement. */
-export async function decidersTogether(on: Queryable, conversation_id: string): Promise<string[]> {
-  const made = (await complaintsOf(on, [conversation_id])).get(conversation_id)
-  if (made?.status !== 'open') return []
-  const others = toColumn(await decidedTogether(on, made), 'conversation_id')
-  const deciders = await selectDeciders.all(on, { ids: [conversation_id, ...others] })
-  return [...new Set(deciders.flatMap(({ operator_id }) => operator_id ?? []))]
+export async function decidersTogether(on: Queryable, made: ComplaintRow): Promise<Map<string, string>> {
+  const others = made.status === 'open' ? await decidedTogether(on, made) : []
+  const ids = [made.conversation_id, ...toColumn(others, 'conversation_id')]
+  return new Map(
+    (await selectDeciders.all(on, { ids })).flatMap(({ operator_id, username }) =>
+      operator_id === null ? [] : [[operator_id, username!] as const],
+    ),
+  )
+}
+
+/** With the member. */
+async function ringOf(
+  on: Queryable,
+  { member_id, made_at }: Pick<ComplaintRow, 'member_id' | 'made_at'>,
+): Promise<string[]> {
+  const cut = { now: made_at, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS }
+  return toColumn((await findRing(on, member_id, cut)).members, 'member_id')
 }
 
 /** Other open complaints about conduct locks in the member's ring: one decision holds for all of them. */
 export async function decidedTogether(on: Queryable, { against, member_id, made_at }: ComplaintRow) {
   if (against !== 'conduct_lock') return []
-  const cut = { now: made_at, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS }
-  const { members } = await findRing(on, member_id, cut)
-  const member_ids = toColumn(members, 'member_id').filter((id) => id !== member_id)
+  const member_ids = (await ringOf(on, { member_id, made_at })).filter((id) => id !== member_id)
   return await store.findOpenOfLocks.all(on, { member_ids })
 }
 

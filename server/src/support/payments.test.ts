@@ -66,7 +66,7 @@ test('a payment out of a conversation is a proposal of two people, for its own m
     subject: 'conversation',
     refers_to: _id,
     amount: '3.00',
-    reason: 'Nobody else did.',
+    reason: 'Nobody else has proposed it.',
   } as const
   expect(
     await app.call(adjustmentCalls.proposeRefund, {
