@@ -103,6 +103,9 @@ export const complaint = z.object({
   decided_at: instant.nullable(),
   statement: statementOfReasons.nullable(),
   remedy: z.enum(REMEDIES).nullable().describe('what upholding it has undone or opened'),
+  remedy_used: z
+    .boolean()
+    .describe('of `withdraw_again`: as much as was refused has been asked for since the decision'),
 })
 export type Complaint = z.infer<typeof complaint>
 

@@ -44,11 +44,17 @@ export const insertComplaint = statement(
   },
 )
 
+/** `remedy_used`: what was refused has been asked for again, so there is nothing left to invite to. */
 export const findComplaints = statement(
   `-- support_complaints_of
-  select ${COMPLAINT} from complaint where conversation_id = any ($ids)`,
-  { params: { ids: 'uuid[]' }, columns: COMPLAINT_COLUMNS },
+  select ${COMPLAINT}, coalesce(remedy = 'withdraw_again' and (
+      select coalesce(sum(w.amount_minor), 0) from withdrawal w
+      where w.member_id = complaint.member_id and w.requested_at >= complaint.decided_at and w.status not in ('cancelled', 'refused'))
+      >= (select w.amount_minor from withdrawal w where w.id = complaint.target_id), false) as remedy_used
+  from complaint where conversation_id = any ($ids)`,
+  { params: { ids: 'uuid[]' }, columns: { ...COMPLAINT_COLUMNS, remedy_used: 'bool' } },
 )
+export type FoundComplaint = RowOf<typeof findComplaints>
 
 export const findMade = statement(
   `-- support_complaint_made

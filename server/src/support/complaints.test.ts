@@ -264,13 +264,23 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   const asked = await conversationOf(app, payer, { complaint: true, subject })
   expect(asked.complaint).toMatchObject({ against: 'withdrawal_refused', lock_ends_at: null })
   expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('withdraw_again')
+  const used = async () => (await read(app, payer, asked._id)).complaint!.remedy_used
+  expect(await used()).toBe(false)
   const next = answered(await withdraw(app, payer, '10.00')).withdrawal
+  expect(await used()).toBe(true)
   const another = await staff(app, 'finance', 'out')
+  const { notes } = answered(
+    await app.call(adminWithdrawalCalls.withdrawal, { as: another, params: { withdrawal_id: next._id } }),
+  )
+  expect(notes.find(({ fact }) => fact === 'refused_recently')?.detail).toMatch(
+    /^FW-\S+ account does not exist \(overruled by a complaint\)$/,
+  )
   expect(await refusal(next._id, 'account_does_not_exist', another)).toMatchObject({
     status: 409,
     code: 'these_facts_were_decided_otherwise',
   })
   answered(await refusal(next._id, 'payee_is_another_person', another))
+  expect(await used()).toBe(false)
 })
 
 /** An order of three verified visits that waits for an operator. */

@@ -23,7 +23,7 @@ import {
   recordAuditEvent,
 } from '../staff/staff.ts'
 import { answer, assign, close, extend, note } from './answers.ts'
-import type { ComplaintRow } from './complaints.store.ts'
+import type { FoundComplaint } from './complaints.store.ts'
 import { decideComplaint, decidedTogether, decidersTogether } from './complaints.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { subjectsOf } from './subjects.ts'
@@ -109,7 +109,7 @@ async function conversationsOnWire(
 /** Conversations whose complaint, or one that is decided with it, is about a decision of this operator. */
 async function barredFrom(
   on: Queryable,
-  made: ReadonlyMap<string, ComplaintRow>,
+  made: ReadonlyMap<string, FoundComplaint>,
   operator: Operator,
 ): Promise<Set<string>> {
   const own = await store.selectDeciders.all(on, { ids: [...made.keys()] })
@@ -168,7 +168,7 @@ function readConversation(routes: Routes): void {
 }
 
 /** What whoever decides needs to know, and who has decided. */
-async function ofComplaint(on: Queryable, made: ComplaintRow | undefined) {
+async function ofComplaint(on: Queryable, made: FoundComplaint | undefined) {
   if (made === undefined) return { complaint: null, decided_before_by: [], together: [] }
   const deciders = await decidersTogether(on, made)
   const together = made.status === 'open' ? await decidedTogether(on, made) : []
