@@ -2,6 +2,7 @@
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { Locale } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { REFUSAL_REASONS, withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -113,6 +114,13 @@ test('the member reads the reason in the language they use, in the app, the noti
   const { list } = answered(
     await app.call(noticeCalls.list, { token: who.token, body: { user_id: who._id } }),
   )
+  // Whoever reads the notice in another language reads all of it in that one.
+  const inFrench = answered(
+    await app.call(noticeCalls.list, { token: who.token, body: { user_id: who._id }, locale: 'fr' }),
+  )
+  expect(inFrench.list[0]!.text).toContain('votre nom exactement')
+  const acts = answered(await app.call(personalDataCalls.acts, { token: who.token, locale: 'rs' }))
+  expect(JSON.stringify(acts)).toContain('ime tačno kako stoji')
   expect(list[0]!.text).toContain('your name exactly as in your identity card or passport')
 })
 
