@@ -460,8 +460,13 @@ test('who made a decision does not approve the statement that decides the compla
   })
   expect((await read(app, member, _id)).complaint!.status).toBe('open')
   const three = await staff(app, 'support')
+  const other = await decide(_id, 'upheld', three, { can_be_done: 'Write to else@evil.io' })
+  const { proposal_id: stale } = other.details as { proposal_id: string }
   answered(await approveProposal(app, proposal_id, three))
   expect((await read(app, member, _id)).complaint!.status).toBe('not_upheld')
+  // What else was proposed for it waits for nobody any more.
+  const ofStale = { proposal_id: stale }
+  expect(answered(await app.call(approvalCalls.detail, { as: two, params: ofStale })).status).toBe('void')
 })
 
 test('nor does who has decided about it only after the statement was proposed', async () => {

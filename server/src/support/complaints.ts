@@ -1,5 +1,6 @@
 // Complaints: objections to decisions of ours. Another operator than the one who decided decides within 72 hours.
 import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
+import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
 import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
 import { findRing, hasConductLock, overruleConductLock, usernamesOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
@@ -8,7 +9,13 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
-import { type ActingOperator, actorOf, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import {
+  type ActingOperator,
+  actorOf,
+  recordAuditEvent,
+  refuseDecided,
+  voidProposalsOfKind,
+} from '../staff/staff.ts'
 import { overruleRefusal } from '../withdrawals/withdrawals.ts'
 import { lockAny } from './answers.ts'
 import * as store from './complaints.store.ts'
@@ -234,6 +241,16 @@ export async function endOfLock(
   return { remedy: 'lock_ended', run: (on) => overruleConductLock(on, { member_id, ...by }) }
 }
 
+/** Statements and later due times that were proposed for a complaint have no object once it is decided. */
+async function voidTexts(tx: Tx, conversation_id: string, actor: string): Promise<void> {
+  for (const { method, path } of [calls.decide, calls.extend])
+    await voidProposalsOfKind(
+      tx,
+      { kind: 'text_of_support', about: { call: `${method} ${path}`, params: { conversation_id } } },
+      { because: 'changed_otherwise', actor },
+    )
+}
+
 interface Ending {
   readonly status: 'upheld' | 'not_upheld' | 'ended_by_time'
   readonly actor: string
@@ -257,6 +274,7 @@ export async function endComplaint(
   if ((await store.updateDecided.maybe(tx, decided)) === undefined) throw refuse('you_decided_this_yourself')
   const operator_id = operator?.operator_id ?? null
   await updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 0, operator_id })
+  await voidTexts(tx, conversation_id, actor)
   await announceConversation(tx, { id: conversation_id, member_id })
   await notify(tx, member_id, `complaint_${status}`, {}, pathOf(conversation_id))
   await recordAuditEvent(tx, {
