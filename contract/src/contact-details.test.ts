@@ -3,6 +3,7 @@ import {
   dottedNamesIn,
   findContactDetails,
   findContactDetailsInHtml,
+  findPromises,
   withoutNames,
 } from './contact-details.ts'
 
@@ -181,5 +182,28 @@ describe('names of persons', () => {
     ['lan.huong says: write to foreign.bank', ['link: foreign.bank']],
   ])('are taken out of %s where they stand alone', (text, found) => {
     expect(kindsIn(withoutNames(text, ['lan.huong']))).toEqual(found)
+  })
+})
+
+describe('a promise of money', () => {
+  test.each([
+    ['I promise that we pay you $ 500,00 tomorrow.'],
+    ['We will refund 20 euros on Monday.'],
+    ['Chúng tôi sẽ chuyển cho bạn 500 000 đồng vào ngày mai.'],
+    ['Nous vous rembourserons 20,00 €.'],
+    ['Isplatićemo vam $ 40,00 sutra.'],
+    ['我们会支付 500 美元'],
+    ['500ドルをお支払いします'],
+    ['500달러를 지급해 드리겠습니다'],
+  ])('is found in %s', (text) => {
+    expect(findPromises(text)).toMatchObject([{ kind: 'promise' }])
+  })
+  test.each([
+    ['The bank received your $ 20,00 on Friday; it paid them out.'],
+    ['We sent $ 20,00 on Friday.'],
+    ['We pay as soon as both have agreed.'],
+    ['Your withdrawal of $ 20,00 was approved.'],
+  ])('is not found in %s', (text) => {
+    expect(findPromises(text)).toEqual([])
   })
 })

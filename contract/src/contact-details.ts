@@ -1,7 +1,7 @@
 // Finds what leads a reader to somebody: account numbers, phone numbers, mail addresses and foreign links in a text or in
 // HTML. Whatever a member reads with one of these takes two operators (contact-details.test.ts).
 
-export const CONTACT_KINDS = ['iban', 'number', 'phone', 'mail', 'link'] as const
+export const CONTACT_KINDS = ['iban', 'number', 'phone', 'mail', 'link', 'promise'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
 
 export interface ContactDetail {
@@ -167,6 +167,18 @@ export function findContactDetails(written: string, own_hosts: readonly string[]
   if (ibans.length === 0) for (const run of scatteredDigits(rest)) add('number', run)
   return [...found.values()]
 }
+
+const AMOUNT = String.raw`(?:[$€₫]\s?\d|\d[\d\s.,]{0,15}(?:[$€₫]|(?:usd|eur|dollars?|euros?|đồng|vnd|dinara|rsd)(?![\p{L}\p{N}])|美元|欧元|元|ドル|ユーロ|円|달러|유로|원))`
+/** Verbs of paying, in the first person and not of the past. */
+const WE_PAY = String.raw`(?<![\p{L}\p{N}])(?:(?:we|i)(?:['’]ll|\s+(?:will|shall|can|promise to|are going to))?\s+(?:pay|send|refund|transfer|give|credit|compensate)|chúng tôi\s+(?:sẽ\s+)?(?:trả|chuyển|hoàn|gửi|bồi thường)|nous\s+(?:vous\s+)?(?:paierons|payons|verserons|versons|rembourserons|remboursons|enverrons|créditerons)|(?:isplatić|uplatić|poslać|vratić|platić)emo|isplaćujemo)(?!\p{L})|我们(?:会|将)?(?:向您)?(?:支付|退款|退还|赔偿|汇款|转账)|(?:お?支払い|返金|送金|お?振り?込み)(?:いた)?します|(?:지급|환불|송금|입금|보상)(?:해\s?드|하겠|합니다|할게)`
+const PROMISE = new RegExp(
+  String.raw`(?:${WE_PAY})[^!?。\n]{0,60}?${AMOUNT}|${AMOUNT}[^!?。\n]{0,40}?(?:${WE_PAY})`,
+  'giu',
+)
+
+/** Sentences that say that we pay an amount: a payment out of a conversation is a proposal, never a text. */
+export const findPromises = (text: string): ContactDetail[] =>
+  [...plain(text).matchAll(PROMISE)].map(([found]) => ({ kind: 'promise', text: found }))
 
 /** The same in the text and the addresses of HTML, also across tags that split a number. */
 export function findContactDetailsInHtml(html: string, own_hosts: readonly string[] = []): ContactDetail[] {

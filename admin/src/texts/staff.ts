@@ -88,6 +88,7 @@ export const staff = {
       'Thành viên sẽ đọc những mục này. Hãy kiểm tra chúng thuộc về chúng ta hoặc nhà quảng cáo:',
     ],
     found_kinds: {
+      promise: ['Promise of money', 'Lời hứa trả tiền'],
       iban: ['Account number (IBAN)', 'Số tài khoản (IBAN)'],
       number: ['Long number', 'Dãy số dài'],
       phone: ['Phone number', 'Số điện thoại'],

@@ -174,8 +174,8 @@ export const support = {
       'Chưa gửi: %{who} đã đề xuất lúc %{when}, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài. Đang chờ: %{waits_for}.',
     ],
     proposed: [
-      'It waits for a second person, because it names an account, a phone number, an email address or a link to another site.',
-      'Đang chờ người thứ hai, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài.',
+      'It waits for a second person, because it names an account, a phone number, an email address or a link to another site, or promises money.',
+      'Đang chờ người thứ hai, vì có số tài khoản, số điện thoại, email, liên kết ngoài hoặc lời hứa trả tiền.',
     ],
     ended: [
       'This conversation has ended. The member can open it again until %{when}.',

@@ -2,7 +2,7 @@
 // by one operator. The call is checked, undone and proposed as it is; another operator of its roles approves exactly that
 // (member-texts.test.ts).
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import { type ContactDetail, findContactDetails } from '@fairturn/contract/contact-details'
+import { type ContactDetail, findContactDetails, findPromises } from '@fairturn/contract/contact-details'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -30,6 +30,8 @@ export type MemberTextCall<E extends MemberTextEndpoint> = Pick<
 export interface MemberTexts {
   readonly texts: Readonly<Record<string, string>>
   readonly own_hosts?: readonly string[]
+  /** A promise of money takes two people, too. */
+  readonly promises?: boolean
   /** Operators who decided what the text is about: they do not approve it. The call itself refuses them too. */
   readonly excluded?: readonly string[]
 }
@@ -118,9 +120,14 @@ export function bindMemberText<const E extends MemberTextEndpoint>(
 }
 
 /** What makes the texts take two people. */
-export function contactDetailsIn(app: App, { texts, own_hosts = [] }: MemberTexts): ContactDetail[] {
+export function contactDetailsIn(
+  app: App,
+  { texts, own_hosts = [], promises = false }: MemberTexts,
+): ContactDetail[] {
   const hosts = [...ownHosts(app), ...own_hosts]
-  return Object.values(texts).flatMap((text) => findContactDetails(text, hosts))
+  const written = Object.values(texts)
+  const found = written.flatMap((text) => findContactDetails(text, hosts))
+  return promises ? found.concat(written.flatMap(findPromises)) : found
 }
 
 /** Runs the call and rolls it back, so that what could never be executed is refused to whoever wrote it. */

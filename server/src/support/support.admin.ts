@@ -191,9 +191,14 @@ async function ofComplaint(on: Queryable, made: FoundComplaint | undefined) {
 }
 
 function workOnConversations(routes: Routes): void {
-  bindMemberText(routes, calls.answer, async ({ params, body, operator, transaction }) => ({
-    data: { message_id: await transaction((tx) => answer(tx, { ...params, ...body }, operator)) },
-  }))
+  bindMemberText(
+    routes,
+    calls.answer,
+    async ({ params, body, operator, transaction }) => ({
+      data: { message_id: await transaction((tx) => answer(tx, { ...params, ...body }, operator)) },
+    }),
+    async (_on, { body: { message } }) => ({ texts: { message }, promises: true }),
+  )
 
   bind(routes, calls.assign, async ({ params, body, operator, transaction }) => ({
     data: { assigned_to: await transaction((tx) => assign(tx, { ...params, ...body }, operator)) },
@@ -221,7 +226,7 @@ function workOnConversations(routes: Routes): void {
     async (on, { params: { conversation_id: id }, body: { facts, rule, can_be_done } }) => {
       const made = (await complaintsOf(on, [id])).get(id)
       const excluded = made === undefined ? [] : [...(await decidersTogether(on, made)).keys()]
-      return { texts: { facts, rule, can_be_done }, excluded }
+      return { texts: { facts, rule, can_be_done }, excluded, promises: true }
     },
   )
 
