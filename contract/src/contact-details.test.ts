@@ -95,6 +95,8 @@ describe('is found', () => {
     ['My number starts with 0912 and ends with 000999', 'number: 0912 000999'],
     ['01 and 23 and 45 and 67 and 89', 'number: 01 23 45 67 89'],
     ['$ 912 000 999,00', 'number: 912 000 999,00'],
+    ['0a1b2c3d4e5f6g7h8i9j0k1', 'number: 0a1b2c3d4e5f6g7h8i9j0k1'],
+    ['ゼロイチニサンヨンゴロクナナハチキュウ', 'phone: 0123456789'],
     ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'number: bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
   ])('%s', (text, found) => {
     expect(kindsIn(text, ['shop.example'])).toEqual([found])

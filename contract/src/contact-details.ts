@@ -81,7 +81,7 @@ const CALLED =
   /(?<![\p{L}\p{N}])(?:call|ring|dial|phone|gọi|appelez|pozovite|전화|电话|電話)\s(?:[^\d\p{Co}]{0,12})\d(?:[\s.-]?\d){5,}(?![\d,%])/giu
 /** Letters and digits mixed: an address of a coin, a key. */
 const ADDRESS =
-  /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{24,}(?![\p{L}\p{N}-])/giu
+  /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{20,}(?![\p{L}\p{N}-])/giu
 const IBAN =
   /(?<![\p{L}\p{N}])[A-Z]{2}[^\p{L}\p{N}\p{Co}]{0,3}\d{2}(?:[^\p{L}\p{N}\p{Co}]{0,3}[A-Z0-9]){11,30}/giu
 const NUMBER = /(?:\+|(?<!\d))\d(?:[^\p{L}\p{N}\p{Co}%$€]{0,3}\d){6,}/gu
@@ -277,7 +277,7 @@ const CJK_DIGITS = [
 ]
 const CJK = CJK_DIGITS.join('')
 const CJK_RUN = new RegExp(`[${CJK}](?:[\\s,.、・-]{0,2}[${CJK}]){6,}`, 'gu')
-const KANA: readonly (readonly [string, string])[] = [
+const HIRAGANA: readonly (readonly [string, string])[] = [
   ['ゼロ', '0'],
   ['れい', '0'],
   ['まる', '0'],
@@ -294,6 +294,14 @@ const KANA: readonly (readonly [string, string])[] = [
   ['ご', '5'],
   ['く', '9'],
 ]
+/** In katakana, too. */
+const KANA = HIRAGANA.flatMap(([word, digit]) => [
+  [word, digit] as const,
+  [
+    word.replace(/[\u3041-\u3096]/g, (kana) => String.fromCodePoint(kana.codePointAt(0)! + 0x60)),
+    digit,
+  ] as const,
+])
 const KANA_RUN = new RegExp(`(?:(?:${KANA.map(([word]) => word).join('|')})[\\s、・-]{0,2}){7,}`, 'gu')
 /** Letters written for digits, between at least four of them. */
 const DISGUISED = /(?<![\p{L}\p{N}])[\dOoIlSBZ](?:[\s.-]?[\dOoIlSBZ]){7,}(?![\p{L}\p{N}])/gu
