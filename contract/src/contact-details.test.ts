@@ -3,6 +3,7 @@ import {
   dottedNamesIn,
   findContactDetails,
   findContactDetailsInHtml,
+  findPromises,
   withoutNames,
 } from './contact-details.ts'
 
@@ -73,6 +74,29 @@ describe('is found', () => {
     ['write to a @ evil . com', 'mail: a @ evil . com'],
     ['Telegram @fairturn_help', 'link: Telegram @fairturn_help'],
     ['Zalo: fairturnhelp', 'link: Zalo: fairturnhelp'],
+    ['see f a i r t u m . c o m now', 'link: f a i r t u m . c o m'],
+    ['fairtum_dot_com', 'link: fairtum_dot_com'],
+    ['see fairtum com', 'link: fairtum com'],
+    ['fairtum&#46;com', 'link: fairtum.com'],
+    ['fairtum&period;com', 'link: fairtum.com'],
+    ['t me slash fairturnhelp', 'link: t me slash fairturnhelp'],
+    ['search fairturnhelp in Telegram', 'link: search fairturnhelp in Telegram'],
+    ['Viber fairturnhelp', 'link: Viber fairturnhelp'],
+    ['WhatsApp number fairturn_help', 'link: WhatsApp number fairturn_help'],
+    ['Messenger fairturnhelp', 'link: Messenger fairturnhelp'],
+    ['LINE fairturnhelp', 'link: LINE fairturnhelp'],
+    ['LINE ID fairturnhelp', 'link: LINE ID fairturnhelp'],
+    ['加微信 fairturnhelp', 'link: 加微信 fairturnhelp'],
+    ['加微信fairturnhelp', 'link: 微信fairturnhelp'],
+    ['카카오톡 아이디 fairturnhelp', 'link: 카카오톡 아이디 fairturnhelp'],
+    ['Zalo 123 456', 'link: Zalo 123 456'],
+    ['call 555 1234', 'phone: call 555 1234'],
+    ['line one: 0912\nline two: 000\nline three: 999', 'number: 0912 000 999'],
+    ['My number starts with 0912 and ends with 000999', 'number: 0912 000999'],
+    ['01 and 23 and 45 and 67 and 89', 'number: 01 23 45 67 89'],
+    ['$ 912 000 999,00', 'number: 912 000 999,00'],
+    ['0a1b2c3d4e5f6g7h8i9j0k1', 'number: 0a1b2c3d4e5f6g7h8i9j0k1'],
+    ['ゼロイチニサンヨンゴロクナナハチキュウ', 'phone: 0123456789'],
     ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'number: bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
   ])('%s', (text, found) => {
     expect(kindsIn(text, ['shop.example'])).toEqual([found])
@@ -106,6 +130,13 @@ describe('is not found', () => {
     ['用手机。这样 to be sure, e.g. here, i.e. now. No.1'],
     ['Sai số ba bốn lần, năm sáu người, bảy tám ngày.'],
     ['Levels: 2 % – 4 %, 6 % – 9 %, 8 % – 12 %'],
+    ['Votre facture FI-2026-000012 du 27-11-2026 est payée'],
+    ['Your invoices FI-2026-000012 of 27-11-2026 and FC-2026-000013.'],
+    ['from 05/2026 to 06/2026, in 2026-07'],
+    ['That Telegram message was not from us; we never write on Zalo, Viber or WhatsApp.'],
+    ['Nous n’écrivons pas par WhatsApp ni sur Messenger.'],
+    ['Chúng tôi không nhắn qua Zalo hay Telegram.'],
+    ['a b c d e f'],
     ['Line: none. Signal is weak @ 20 km'],
     ['https://shop.example/landing?x=1'],
     ['https://www.shop.example'],
@@ -153,5 +184,28 @@ describe('names of persons', () => {
     ['lan.huong says: write to foreign.bank', ['link: foreign.bank']],
   ])('are taken out of %s where they stand alone', (text, found) => {
     expect(kindsIn(withoutNames(text, ['lan.huong']))).toEqual(found)
+  })
+})
+
+describe('a promise of money', () => {
+  test.each([
+    ['I promise that we pay you $ 500,00 tomorrow.'],
+    ['We will refund 20 euros on Monday.'],
+    ['Chúng tôi sẽ chuyển cho bạn 500 000 đồng vào ngày mai.'],
+    ['Nous vous rembourserons 20,00 €.'],
+    ['Isplatićemo vam $ 40,00 sutra.'],
+    ['我们会支付 500 美元'],
+    ['500ドルをお支払いします'],
+    ['500달러를 지급해 드리겠습니다'],
+  ])('is found in %s', (text) => {
+    expect(findPromises(text)).toMatchObject([{ kind: 'promise' }])
+  })
+  test.each([
+    ['The bank received your $ 20,00 on Friday; it paid them out.'],
+    ['We sent $ 20,00 on Friday.'],
+    ['We pay as soon as both have agreed.'],
+    ['Your withdrawal of $ 20,00 was approved.'],
+  ])('is not found in %s', (text) => {
+    expect(findPromises(text)).toEqual([])
   })
 })

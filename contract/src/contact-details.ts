@@ -1,7 +1,7 @@
 // Finds what leads a reader to somebody: account numbers, phone numbers, mail addresses and foreign links in a text or in
 // HTML. Whatever a member reads with one of these takes two operators (contact-details.test.ts).
 
-export const CONTACT_KINDS = ['iban', 'number', 'phone', 'mail', 'link'] as const
+export const CONTACT_KINDS = ['iban', 'number', 'phone', 'mail', 'link', 'promise'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
 
 export interface ContactDetail {
@@ -22,7 +22,7 @@ const CJK_DOTS = '点|點|ドット|닷|점'
 const DOTS = '[.·•‧∙⋅]'
 /** A full stop has no space before it: one with is a disguised dot. */
 const DOT = String.raw`(?:${DOTS}|\s${DOTS}\s?|\s?[([{]\s?(?:${DOTS}|${LATIN_DOTS}|${CJK_DOTS})\s?[)\]}]\s?)`
-const SPELLED_DOT = String.raw`(?:\s+(?:${LATIN_DOTS})\s+|\s*(?:${CJK_DOTS})\s*)`
+const SPELLED_DOT = String.raw`(?:[\s_-]+(?:${LATIN_DOTS})[\s_-]+|\s*(?:${CJK_DOTS})\s*)`
 const NAME = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
 const HOST = String.raw`${NAME}(?:${DOT}${NAME}){0,8}${DOT}(?:\p{L}{2,}|xn--[a-z0-9-]+)`
 const MAIL = new RegExp(
@@ -45,6 +45,11 @@ const SPELLED_LINK = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${NAME}(?:${SPELLED_DOT}${NAME}){0,4}${SPELLED_DOT}(?:com|net|org|info|io|me|app|biz|vip|club|site|shop|online|store|top|xyz|live|vn|cn|jp|kr|rs|fr)(?![\p{L}\p{N}])`,
   'giu',
 )
+/** Without any dot, `fairtum com`, and with a path in words, `t me slash help`. */
+const DOTLESS_LINK =
+  /(?<![\p{L}\p{N}])(?:[a-z0-9-]{4,63}\s{1,4}com(?![\p{L}\p{N}])|[a-z0-9-]{1,63}\s{1,4}(?:(?:dot|point|chấm|tačka)\s{1,4})?(?:com|net|org|me|io|vn|cn|jp|kr|rs|fr)\s{1,4}(?:slash|gạch chéo|kosa crta|barre oblique)\s{1,4}\S{1,60})/giu
+/** Letters with a space after each, `f a i r . c o m`. */
+const SPACED = /(?<!\S)(?:[\p{L}\p{N}.@]\s){4,}[\p{L}\p{N}.@](?!\S)/gu
 /** Under the other of some 1 400 top-level domains; in small letters, because a sentence begins with a capital. */
 const PLAIN_LINK =
   /(?<![\p{L}\p{N}@./-])(?:[a-z0-9][a-z0-9-]{1,62}\.){1,9}[a-z]{2,24}(?![\p{L}\p{N}-])(?:[:/?#][^\s<>"']*)?/gu
@@ -54,9 +59,29 @@ const HANDLE = new RegExp(
   String.raw`(?<![\p{L}\p{N}])@[a-z0-9_][a-z0-9_.]{3,}|(?<![\p{L}\p{N}])(?:${MESSENGERS})\s?(?:id|:|=|@)[\s:=@]{0,3}[\p{L}\p{N}_][\p{L}\p{N}_.-]{2,}`,
   'giu',
 )
+const MESSENGER =
+  '(?:telegram|zalo|whats ?app|viber|we ?chat|weixin|kakao ?talk|messenger|skype|discord|line ?(?:id|account))(?![\\p{L}\\p{N}])|微信|카카오톡|카톡|텔레그램|ライン'
+/** Between a messenger's name and the one to look for in it. */
+const AS = String.raw`(?:[\s:=,"'“„«@-]|(?:id|number|user(?:name)?|nick(?:name)?|handle|at|as|is|tên|số|là|ime|broj|nom|numéro)(?![\p{L}\p{N}])|아이디는?|号码?|號碼?|账号|帳號|아이디)`
+/** Words that stand there without leading anywhere. */
+const NO_NAME = String.raw`(?:telegram|zalo|whatsapp|viber|wechat|weixin|kakaotalk|messenger|skype|discord|line|accounts?|messages?|groups?|channels?|chats?|calls?|nobody|never|that|this|they|them|from|with|will|does|have|when|because|asks?|asked|wrote|writes?|links?|contact|support|please|where|there|which|were|your|khong|hoac|grupa|grupe|poruka|poruke|nalog|niti|nije|jesu|pour|mais|dans|avec|sont|messag\w*|compte|groupe|instead|either|only|also|under|between)(?![a-z0-9_])`
+const NAMED = String.raw`(?!${NO_NAME})(?:[a-z0-9_][a-z0-9_.]{3,60}(?<![.])(?!\p{L})|\d(?:[\s.-]?\d){4,})`
+/** A name without a mark, `Viber fairturnhelp`; of the names that are words too, only in capitals or with what says whose. */
+const NAMED_IN_MESSENGER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:加\s?)?(?:${MESSENGER})${AS}{1,6}${NAMED}|(?:微信|카카오톡|카톡)${NAMED}`,
+  'giu',
+)
+const NAMED_IN_LINE = new RegExp(String.raw`(?<![\p{L}\p{N}])LINE${AS}{1,6}${NAMED}`, 'gu')
+const SEARCHED_IN_MESSENGER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:search|find|add|write|message|text|contact|tìm|nhắn|kết bạn|cherchez|ajoutez|écrivez|contactez|pišite|potražite|dodajte)\s+(?:(?:for|to|with|đến|cho|à)\s+)?${NAMED}\s+(?:in|on|via|over|through|trên|qua|sur|par|na|preko|u)\s+(?:${MESSENGER})`,
+  'giu',
+)
+/** Of a number to call any six digits are enough. */
+const CALLED =
+  /(?<![\p{L}\p{N}])(?:call|ring|dial|phone|gọi|appelez|pozovite|전화|电话|電話)\s(?:[^\d\p{Co}]{0,12})\d(?:[\s.-]?\d){5,}(?![\d,%])/giu
 /** Letters and digits mixed: an address of a coin, a key. */
 const ADDRESS =
-  /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{24,}(?![\p{L}\p{N}-])/giu
+  /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{20,}(?![\p{L}\p{N}-])/giu
 const IBAN =
   /(?<![\p{L}\p{N}])[A-Z]{2}[^\p{L}\p{N}\p{Co}]{0,3}\d{2}(?:[^\p{L}\p{N}\p{Co}]{0,3}[A-Z0-9]){11,30}/giu
 const NUMBER = /(?:\+|(?<!\d))\d(?:[^\p{L}\p{N}\p{Co}%$€]{0,3}\d){6,}/gu
@@ -64,8 +89,9 @@ const NUMBER = /(?:\+|(?<!\d))\d(?:[^\p{L}\p{N}\p{Co}%$€]{0,3}\d){6,}/gu
 const HARMLESS = [
   /(?<!\d)(?:\d{4}-\d{2}-\d{2}|(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2})(?!\d)/gu,
   /(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,3})?(?![\d:])/gu,
-  /[$€]\s?\d{1,3}(?:[\s.,]\d{3}){0,2}(?:[.,]\d{2})?(?!\d)/gu,
-  /(?<!\d)\d{1,3}(?:[\s.]\d{3}){0,2},\d{2}(?![\d,])/gu,
+  /[$€]\s?(?:\d(?:[\s.,]\d{3}){2}|\d{1,3}(?:[\s.,]\d{3})?)(?:[.,]\d{2})?(?!\d|[\s.,]\d{3})/gu,
+  /(?<![\d\s.]\d{3}[\s.]|\d)(?:[1-9](?:[\s.]\d{3}){2}|[1-9]\d{0,2}(?:[\s.]\d{3})?|0),\d{2}(?![\d,])/gu,
+  /(?<![\d-])(?:(?:0[1-9]|1[0-2])[/.-]20\d{2}|20\d{2}-(?:0[1-9]|1[0-2]))(?![\d-])/gu,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu,
   /\bF[TWR]-[0-9A-Z]{4}-[0-9A-Z]{4}\b/gu,
 ]
@@ -76,6 +102,19 @@ export const dottedNamesIn = (text: string): string[] =>
     const name = found.replace(/[:?#].*$/u, '')
     return name.includes('/') || name.search(LINK) !== -1 ? [] : [name]
   })
+
+/** Numbers of our own documents, which look like the beginning of an account number. */
+const OWN_DOCUMENT = /(?<![\p{L}\p{N}-])F[A-Z]-20\d{2}-0\d{5}(?![\p{L}\p{N}-])/gu
+const LINKS = [
+  LINK,
+  SPELLED_LINK,
+  DOTLESS_LINK,
+  PLAIN_LINK,
+  HANDLE,
+  NAMED_IN_MESSENGER,
+  NAMED_IN_LINE,
+  SEARCHED_IN_MESSENGER,
+]
 
 /** Without these names of persons, where they stand as words of their own. */
 export const withoutNames = (text: string, names: readonly string[]): string =>
@@ -107,26 +146,44 @@ export function findContactDetails(written: string, own_hosts: readonly string[]
   }
   take(MAIL, () => 'mail')
   const foreign = (text: string) => (own_hosts.some((host) => leadsTo(text, host)) ? undefined : 'link')
-  for (const link of [LINK, SPELLED_LINK, PLAIN_LINK, HANDLE]) take(link, foreign)
+  for (const run of rest.match(SPACED) ?? []) {
+    const joined = run.replace(/\s/gu, '')
+    if (new RegExp(`${LINK.source}|${MAIL.source}`, 'iu').test(joined) && foreign(joined)) add('link', run)
+  }
+  for (const link of LINKS) take(link, foreign)
+  rest = rest.replace(OWN_DOCUMENT, ` ${APART} `)
   rest = rest.replace(IBAN, (text: string) => {
     const iban = ibanIn(text)
     if (iban !== undefined) add('iban', iban)
     return iban === undefined ? text : ` ${APART} ${text.slice(iban.length)}`
   })
   for (const harmless of HARMLESS) rest = rest.replace(harmless, ` ${APART} `)
-  for (const iban of scatteredIbans(rest)) add('iban', iban)
+  const ibans = scatteredIbans(rest)
+  for (const iban of ibans) add('iban', iban)
   take(ADDRESS, () => 'number')
   rest = figuresOf(rest)
   take(NUMBER, numberKind)
+  take(CALLED, () => 'phone')
+  if (ibans.length === 0) for (const run of scatteredDigits(rest)) add('number', run)
   return [...found.values()]
 }
 
+const AMOUNT = String.raw`(?:[$€₫]\s?\d|\d[\d\s.,]{0,15}(?:[$€₫]|(?:usd|eur|dollars?|euros?|đồng|vnd|dinara|rsd)(?![\p{L}\p{N}])|美元|欧元|元|ドル|ユーロ|円|달러|유로|원))`
+/** Verbs of paying, in the first person and not of the past. */
+const WE_PAY = String.raw`(?<![\p{L}\p{N}])(?:(?:we|i)(?:['’]ll|\s+(?:will|shall|can|promise to|are going to))?\s+(?:pay|send|refund|transfer|give|credit|compensate)|chúng tôi\s+(?:sẽ\s+)?(?:trả|chuyển|hoàn|gửi|bồi thường)|nous\s+(?:vous\s+)?(?:paierons|payons|verserons|versons|rembourserons|remboursons|enverrons|créditerons)|(?:isplatić|uplatić|poslać|vratić|platić)emo|isplaćujemo)(?!\p{L})|我们(?:会|将)?(?:向您)?(?:支付|退款|退还|赔偿|汇款|转账)|(?:お?支払い|返金|送金|お?振り?込み)(?:いた)?します|(?:지급|환불|송금|입금|보상)(?:해\s?드|하겠|합니다|할게)`
+const PROMISE = new RegExp(
+  String.raw`(?:${WE_PAY})[^!?。\n]{0,60}?${AMOUNT}|${AMOUNT}[^!?。\n]{0,40}?(?:${WE_PAY})`,
+  'giu',
+)
+
+/** Sentences that say that we pay an amount: a payment out of a conversation is a proposal, never a text. */
+export const findPromises = (text: string): ContactDetail[] =>
+  [...plain(text).matchAll(PROMISE)].map(([found]) => ({ kind: 'promise', text: found }))
+
 /** The same in the text and the addresses of HTML, also across tags that split a number. */
 export function findContactDetailsInHtml(html: string, own_hosts: readonly string[] = []): ContactDetail[] {
-  const decoded = html.replace(
-    /&#(x[0-9a-f]+|\d+);|&(nbsp|amp|lt|gt|quot);/gi,
-    (_, code: string, name: string) =>
-      code === undefined ? ENTITIES[name.toLowerCase()]! : decodedChar(code),
+  const decoded = html.replace(ENTITY, (_, code: string, name: string) =>
+    code === undefined ? ENTITIES[name.toLowerCase()]! : decodedChar(code),
   )
   const addresses = [...decoded.matchAll(/\b(?:href|src|alt)\s*=\s*"([^"]*)"/gi)].map(([, value]) =>
     value!.replace(/^(?:mailto|tel):/i, ''),
@@ -136,7 +193,20 @@ export function findContactDetailsInHtml(html: string, own_hosts: readonly strin
   return [...new Map(all.map((detail) => [`${detail.kind} ${detail.text}`, detail])).values()]
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' }
+const ENTITY = /&#(x[0-9a-f]+|\d+);?|&(nbsp|amp|lt|gt|quot|period|commat|colon|sol|plus|num);/gi
+const ENTITIES: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  period: '.',
+  commat: '@',
+  colon: ':',
+  sol: '/',
+  plus: '+',
+  num: '#',
+}
 
 function decodedChar(code: string): string {
   const point = code[0]!.toLowerCase() === 'x' ? Number.parseInt(code.slice(1), 16) : Number(code)
@@ -146,6 +216,9 @@ function decodedChar(code: string): string {
 /** Compatibility forms and other scripts' digits as ASCII, without invisible characters. */
 const plain = (text: string): string =>
   text
+    .replace(ENTITY, (whole, code: string, name: string) =>
+      code === undefined ? (ENTITIES[name.toLowerCase()] ?? whole) : decodedChar(code),
+    )
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}\p{Co}]/gu, '')
     .replace(/(?<=[a-z0-9])。(?=[a-z])/giu, '.')
@@ -204,7 +277,7 @@ const CJK_DIGITS = [
 ]
 const CJK = CJK_DIGITS.join('')
 const CJK_RUN = new RegExp(`[${CJK}](?:[\\s,.、・-]{0,2}[${CJK}]){6,}`, 'gu')
-const KANA: readonly (readonly [string, string])[] = [
+const HIRAGANA: readonly (readonly [string, string])[] = [
   ['ゼロ', '0'],
   ['れい', '0'],
   ['まる', '0'],
@@ -221,6 +294,14 @@ const KANA: readonly (readonly [string, string])[] = [
   ['ご', '5'],
   ['く', '9'],
 ]
+/** In katakana, too. */
+const KANA = HIRAGANA.flatMap(([word, digit]) => [
+  [word, digit] as const,
+  [
+    word.replace(/[\u3041-\u3096]/g, (kana) => String.fromCodePoint(kana.codePointAt(0)! + 0x60)),
+    digit,
+  ] as const,
+])
 const KANA_RUN = new RegExp(`(?:(?:${KANA.map(([word]) => word).join('|')})[\\s、・-]{0,2}){7,}`, 'gu')
 /** Letters written for digits, between at least four of them. */
 const DISGUISED = /(?<![\p{L}\p{N}])[\dOoIlSBZ](?:[\s.-]?[\dOoIlSBZ]){7,}(?![\p{L}\p{N}])/gu
@@ -318,6 +399,29 @@ function scatteredIbans(text: string): string[] {
   })
 }
 
+const MAX_APART = 24
+
+/** Groups of digits with words between them, eight digits or more, of which one begins with a zero, as no count does. */
+function scatteredDigits(text: string): string[] {
+  const found: string[] = []
+  let run: string[] = []
+  let end = 0
+  const close = () => {
+    const digits = run.join('')
+    if (run.length > 1 && digits.length >= MIN_DIGITS && run.some((group) => /^0\d/.test(group)))
+      found.push(run.join(' '))
+    run = []
+  }
+  for (const { 0: group, index } of text.matchAll(/\d+/gu)) {
+    const between = text.slice(end, index)
+    if (between.length > MAX_APART || between.includes(APART)) close()
+    run.push(group)
+    end = index + group.length
+  }
+  close()
+  return found
+}
+
 function leadsTo(link: string, host: string): boolean {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`)
   return url !== null && (url.hostname === host || url.hostname.endsWith(`.${host}`))
@@ -328,7 +432,7 @@ function ibanIn(text: string): string | undefined {
   for (let end = text.length; end >= 15; end--) {
     const candidate = text.slice(0, end)
     const iban = candidate.replace(/[^A-Z0-9]/gi, '').toUpperCase()
-    if (/[^A-Z0-9]$/i.test(candidate) || iban.length < 15 || iban.length > 34) continue
+    if (/[^A-Z0-9]$/i.test(candidate) || IBAN_LENGTHS[iban.slice(0, 2)] !== iban.length) continue
     if (remainder97(iban.slice(4) + iban.slice(0, 4)) === 1) return candidate
   }
   return undefined

@@ -430,6 +430,7 @@ const operatorMessages = {
   another_operator_must_decide: 403,
   complaint_is_decided: 409,
   you_decided_this_yourself: 403,
+  statement_names_another_member: 422,
   there_is_no_complaint_here: 409,
   these_facts_were_decided_otherwise: 409,
   nothing_is_due_here: 409,

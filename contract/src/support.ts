@@ -61,7 +61,7 @@ export type Remedy = (typeof REMEDIES)[number]
 export const messageText = z
   .string({ error: 'field_is_required' })
   .max(MAX_MESSAGE_LENGTH, 'field_is_too_long')
-  .refine((text) => text.trim() !== '', 'field_is_required')
+  .refine((text) => /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text), 'field_is_required')
   .refine((text) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text), 'field_has_unseen_characters')
 
 const instant = z.iso.datetime()
@@ -103,6 +103,9 @@ export const complaint = z.object({
   decided_at: instant.nullable(),
   statement: statementOfReasons.nullable(),
   remedy: z.enum(REMEDIES).nullable().describe('what upholding it has undone or opened'),
+  remedy_used: z
+    .boolean()
+    .describe('of `withdraw_again`: as much as was refused has been asked for since the decision'),
 })
 export type Complaint = z.infer<typeof complaint>
 
@@ -143,6 +146,8 @@ export type Thread = z.infer<typeof thread>
 
 const params = z.object({ conversation_id: id })
 const SENDING = { hits: 60, per_seconds: 3600 }
+/** Each time it is opened again an answer is due anew. */
+const CHANGING = { hits: 20, per_seconds: 3600 }
 
 export const supportCalls = {
   list: endpoint('GET conversations', {
@@ -208,6 +213,7 @@ export const supportCalls = {
     params,
     answer: thread,
     idempotency: 'natural',
+    limit: CHANGING,
     refusals: ['conversation_is_unknown', 'conversation_is_closed', 'complaint_is_not_decided'],
   }),
   reopen: endpoint('POST conversations/:conversation_id/reopen', {
@@ -215,6 +221,7 @@ export const supportCalls = {
     params,
     answer: thread,
     idempotency: 'natural',
+    limit: CHANGING,
     refusals: ['conversation_is_unknown', 'conversation_is_closed'],
   }),
 }
@@ -258,6 +265,11 @@ export const strangerCalls = {
     body: token.extend({ key: id.describe('made by the app for this message'), message: messageText }),
     answer: strangersThread,
     limit: STRANGERS,
-    refusals: ['link_is_not_valid', 'conversation_is_closed', 'conversation_is_full'],
+    refusals: [
+      'link_is_not_valid',
+      'conversation_is_closed',
+      'conversation_is_full',
+      'idempotency_key_was_used',
+    ],
   }),
 }

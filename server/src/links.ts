@@ -244,7 +244,7 @@ async function answerReport(service: Service, request: FastifyRequest, reply: Fa
     locale: localeOf(request),
     token: form.get('token') ?? '',
     // A form on somebody else's page would have its visitors report from their networks.
-    suspicious: refusedForm(request) !== null || request.headers['sec-fetch-site'] === 'cross-site',
+    suspicious: refusedForm(request) !== null || isFromElsewhere(request, config),
     sent,
   })
   const options = pageOptions(service, request)
@@ -253,6 +253,16 @@ async function answerReport(service: Service, request: FastifyRequest, reply: Fa
   reply.code(problem === 'try_later' ? 429 : 422)
   const token = reports.formToken(link, at)
   return sendReportPage(reply, renderReportForm(link, token, options, { problem, sent }))
+}
+
+/** Browsers without Sec-Fetch-Site send an Origin with every form; `null` where the page's policy keeps it. */
+function isFromElsewhere(request: FastifyRequest, { linkOrigin, publicOrigin }: Config): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site === 'cross-site'
+  if (origin === undefined || origin === 'null') return false
+  const host = URL.parse(origin)?.host
+  const own = [linkOrigin, publicOrigin].flatMap((each) => (each === undefined ? [] : [new URL(each).host]))
+  return host === undefined || ![request.host, ...own].includes(host)
 }
 
 async function answerOutcome(service: Service, request: FastifyRequest, reply: FastifyReply) {

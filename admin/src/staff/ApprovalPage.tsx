@@ -328,7 +328,7 @@ const WORDS_OF_NOTHING: Readonly<Record<string, string>> = {
 /** Ids that say nothing to a reader, or that are shown above with what they name; the exact content below has them. */
 const UNSAID = new Set(['half_id', 'line_id', 'broadcast_id'])
 /** Of a call with texts, which are shown above: whom they are to is said with what it does. */
-const UNSAID_OF_CONVERSATIONS = new Set(['call', 'params', 'own_hosts', 'after'])
+const UNSAID_OF_CONVERSATIONS = new Set(['call', 'params', 'own_hosts', 'excluded', 'after'])
 
 /** What a call with texts sends besides them. */
 function withoutTexts(content: Proposal['content']): Proposal['content'] {

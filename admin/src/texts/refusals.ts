@@ -552,6 +552,10 @@ export const refusals = {
       'another operator must decide: the complaint is about a decision of yours',
       'Cần một nhân viên khác quyết định: khiếu nại này là về quyết định của bạn',
     ],
+    statement_names_another_member: [
+      'the statement names a member, and members linked with them read it: write without names',
+      'Văn bản nêu tên một thành viên, và các thành viên có liên kết cũng đọc: hãy viết không nêu tên',
+    ],
     there_is_no_complaint_here: [
       'this conversation is not a complaint: answer it',
       'Cuộc trao đổi này không phải khiếu nại: hãy trả lời',

@@ -88,6 +88,7 @@ export const staff = {
       'Thành viên sẽ đọc những mục này. Hãy kiểm tra chúng thuộc về chúng ta hoặc nhà quảng cáo:',
     ],
     found_kinds: {
+      promise: ['Promise of money', 'Lời hứa trả tiền'],
       iban: ['Account number (IBAN)', 'Số tài khoản (IBAN)'],
       number: ['Long number', 'Dãy số dài'],
       phone: ['Phone number', 'Số điện thoại'],
@@ -282,6 +283,7 @@ export const staff = {
       machine: ['Part of a machine', 'Vai trò của máy'],
       until: ['New due time', 'Hạn mới'],
       body: ['Input', 'Dữ liệu'],
+      excluded: ['Who decided it and does not approve', 'Ai đã quyết định và không được duyệt'],
       own_hosts: ['Addresses of the advertiser', 'Địa chỉ của nhà quảng cáo'],
       reverts: ['Reverts later changes', 'Hoàn tác thay đổi sau đó'],
       suspected_since: ['Suspected since', 'Nghi ngờ từ'],

@@ -174,8 +174,8 @@ export const support = {
       'Chưa gửi: %{who} đã đề xuất lúc %{when}, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài. Đang chờ: %{waits_for}.',
     ],
     proposed: [
-      'It waits for a second person, because it names an account, a phone number, an email address or a link to another site.',
-      'Đang chờ người thứ hai, vì có số tài khoản, số điện thoại, email hoặc liên kết ngoài.',
+      'It waits for a second person, because it names an account, a phone number, an email address or a link to another site, or promises money.',
+      'Đang chờ người thứ hai, vì có số tài khoản, số điện thoại, email, liên kết ngoài hoặc lời hứa trả tiền.',
     ],
     ended: [
       'This conversation has ended. The member can open it again until %{when}.',
@@ -262,8 +262,8 @@ export const support = {
       'Thành viên đọc cả bốn phần trong bản nêu lý do. Hãy viết bằng: %{language}.',
     ],
     together: [
-      'Decided together, because these members are linked and complain about locks too:',
-      'Được quyết định cùng lúc, vì các thành viên này có liên kết và cũng khiếu nại về khóa:',
+      'Decided together, because these members are linked and complain about locks too. All of them read the same statement: name nobody in it.',
+      'Được quyết định cùng lúc, vì các thành viên này có liên kết và cũng khiếu nại về khóa. Tất cả đều đọc cùng một văn bản: không nêu tên ai.',
     ],
     verdict: ['Decision', 'Quyết định'],
     verdicts: { upheld: ['Uphold', 'Chấp nhận'], not_upheld: ['Do not uphold', 'Không chấp nhận'] },

@@ -122,11 +122,14 @@ export const withdrawals = {
         'Tài khoản được nhập ngay trước khi khóa bảo mật',
       ],
     },
-    to_send: ['What to send', 'Cần gửi'],
+    to_send: ['What to write to us', 'Cần viết cho chúng tôi'],
     evidence: {
-      identity_document: ['Identity card or passport', 'Căn cước công dân hoặc hộ chiếu'],
-      account_statement: ['Bank statement with name and account', 'Sao kê ngân hàng có tên và tài khoản'],
-      proof_of_name_change: ['Document of a change of name', 'Giấy tờ đổi tên'],
+      identity_document: [
+        'Name as in the identity card or passport',
+        'Họ tên như trên căn cước công dân hoặc hộ chiếu',
+      ],
+      account_statement: ['Holder as in the bank statement', 'Chủ tài khoản như trên sao kê ngân hàng'],
+      proof_of_name_change: ['Former name and date of change', 'Tên cũ và ngày đổi tên'],
     },
     refused: ['Refused', 'Đã từ chối'],
     weights: {

@@ -34,6 +34,7 @@ export const adjustmentCalls = {
     answer: z.object({ proposal_id: id }),
     idempotency: 'required',
     refusals: [
+      'this_is_proposed_already',
       'member_is_unknown',
       'member_account_is_closed',
       'refund_refers_to_nothing_of_theirs',

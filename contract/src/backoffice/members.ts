@@ -134,7 +134,13 @@ export const adminMemberCalls = {
     params,
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['this_is_proposed_already', 'member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
+    refusals: [
+      'this_is_proposed_already',
+      'member_is_unknown',
+      'member_is_not_locked',
+      'these_facts_were_decided_otherwise',
+      'reason_is_required',
+    ],
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
     member_texts: ['reason'],

@@ -212,6 +212,7 @@ export const adminSupportCalls = {
       'there_is_no_complaint_here',
       'complaint_is_decided',
       'you_decided_this_yourself',
+      'statement_names_another_member',
       'this_text_takes_two_people',
     ],
   }),

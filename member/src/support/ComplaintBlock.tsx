@@ -15,11 +15,11 @@ interface ComplaintBlockProps {
 }
 
 export function ComplaintBlock({ complaint, subject }: ComplaintBlockProps) {
-  const { statement, remedy } = complaint
+  const { statement, remedy, remedy_used } = complaint
   return (
     <>
       {complaint.status === 'open' ? <Open complaint={complaint} /> : <Decided complaint={complaint} />}
-      {remedy && <RemedyLink remedy={remedy} subject={subject} />}
+      {remedy && !remedy_used && <RemedyLink remedy={remedy} subject={subject} />}
       {statement && <Reasons statement={statement} />}
     </>
   )

@@ -117,7 +117,7 @@ function NextSteps({ thread }: { thread: Thread }) {
       <Composer
         key={_id}
         name={_id}
-        quiet={Boolean(thread.complaint?.remedy)}
+        quiet={Boolean(thread.complaint?.remedy && !thread.complaint.remedy_used)}
         send={async (message, key) =>
           (
             await call('POST conversations/:conversation_id/messages', {

@@ -106,10 +106,11 @@ const confirmLock = defineProposal({
     const stands = member.lock_kind === 'security' ? member.locked_at!.toISOString() : null
     if (stands !== locked_at)
       throw refuse(stands === null ? 'member_is_not_locked' : 'member_is_locked_for_security')
+    await requireOtherFacts(tx, { member_id, reason })
     await lockMember(tx, {
       member_id,
       kind: 'security',
-      reason: member.lock_reason ?? reason,
+      reason: stands === null ? reason : member.lock_reason!,
       reverts,
       suspected_since: suspected_since === null ? undefined : new Date(suspected_since),
       actor: actorOf({ operator_id: proposed_by }),
@@ -118,15 +119,15 @@ const confirmLock = defineProposal({
   },
 })
 
-/** For so long another conduct lock takes two people after a complaint, or its time, has ended one. */
-const CONDUCT_BY_TWO_MS = 30 * 86_400_000
+/** For so long another lock, of either kind, takes two people after a complaint, or its time, has ended one. */
+const BY_TWO_MS = 30 * 86_400_000
 
 /**
  * Refuses `these_facts_were_decided_otherwise` for facts that a complaint has overruled. Returns whether another lock takes
  * two people.
  */
 async function requireOtherFacts(tx: Tx, { member_id, reason }: LockInput): Promise<boolean> {
-  const since = new Date(tx.now.getTime() - CONDUCT_BY_TWO_MS)
+  const since = new Date(tx.now.getTime() - BY_TWO_MS)
   const { same, recent } = await selectOverruledLocks.one(tx, { member_id, facts: factsOf(reason), since })
   if (same) throw refuse('these_facts_were_decided_otherwise')
   return recent
@@ -165,8 +166,9 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
 
 /**
  * Locks and returns null. Refuses `member_is_unknown`, `member_is_locked_for_security`,
- * `these_facts_were_decided_otherwise` and `field_is_invalid`. A conduct lock soon after one that was overruled is proposed. A second
- * security lock within 30 days only ends the sessions and is proposed to another operator: returns the proposal's id.
+ * `these_facts_were_decided_otherwise` and `field_is_invalid`. A lock of either kind within 30 days of a conduct lock that was
+ * overruled is proposed, and so is a second security lock within 30 days: a security lock then only ends the sessions. Returns
+ * the proposal's id.
  */
 export async function lockByOperator(
   tx: Tx,
@@ -177,9 +179,10 @@ export async function lockByOperator(
   if (member.lock_kind === 'security' && input.kind !== 'security')
     throw await refuseDecided(tx, 'member_is_locked_for_security', input.member_id)
   requirePossibleSuspicion(input.suspected_since, tx.now)
-  if (input.kind === 'conduct' && (await requireOtherFacts(tx, input)))
+  const soon = await requireOtherFacts(tx, input)
+  if (input.kind === 'conduct' && soon)
     return await propose(tx, conductLockAgain, { member_id: input.member_id }, input.reason, operator)
-  if (input.kind !== 'security' || !needsTwoToLock(member, tx.now)) {
+  if (input.kind !== 'security' || !(soon || needsTwoToLock(member, tx.now))) {
     await lockMember(tx, { ...input, actor: actorOf(operator) })
     return null
   }
@@ -188,10 +191,11 @@ export async function lockByOperator(
   return await proposeConfirmation(tx, { ...input, reverts: true }, operator)
 }
 
-/** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
+/** Returns the proposal's id. Refuses `member_is_unknown`, `member_is_not_locked` and `these_facts_were_decided_otherwise`. */
 export async function confirmByOperator(tx: Tx, input: LockInput, operator: ActingOperator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, input.member_id)
   if (lock_kind !== 'security') throw await refuseDecided(tx, 'member_is_not_locked', input.member_id)
+  await requireOtherFacts(tx, input)
   return await proposeConfirmation(tx, { ...input, reverts: false }, operator)
 }
 

@@ -106,6 +106,8 @@ export interface ObjectionDecision {
   readonly objection_id: string
   /** Who decides. */
   readonly actor: string
+  /** The actor, and who approved the reason: none has decided about the visits before. Default: the actor alone. */
+  readonly actors?: readonly string[]
   /** Those of the objected visits that are verified after all. */
   readonly upheld: 'all' | 'none' | readonly string[]
   /** A sentence for the carrier; optional if everything is upheld. */
@@ -118,7 +120,7 @@ export interface ObjectionDecision {
  * `reason_is_required` and `visit_is_not_in_question`.
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
-  const { objection_id, actor, reason } = decision
+  const { objection_id, actor, actors = [actor], reason } = decision
   const { order_id } = orRefuse(
     await store.findObjection.maybe(tx, { id: objection_id }),
     'objection_is_unknown',
@@ -126,7 +128,8 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   const order = await lockOrderForJob.one(tx, { id: order_id })
   const objection = await store.findObjection.one(tx, { id: objection_id })
   if (objection.decided_at !== null) throw await refuseDecided(tx, 'objection_is_decided', objection_id)
-  if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
+  if (order.reviewed_by !== null && actors.includes(order.reviewed_by))
+    throw refuse('another_operator_must_decide')
   const objected = await store.findObjectedVisits.all(tx, { objection_id: objection.id })
   const upheld_ids = chosen(decision.upheld, toColumn(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')

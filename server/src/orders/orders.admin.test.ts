@@ -8,6 +8,7 @@ import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import {
   putInReview,
   answered,
@@ -180,6 +181,19 @@ test('an objection is decided by another operator than the first, once, and pays
   expect(new Set((await events()).map(([action]) => action))).toEqual(
     new Set(['objection_decided', 'order_reviewed']),
   )
+})
+
+test('who refused the visits does not approve the reason that decides the objection either', async () => {
+  const { objection } = await objected()
+  const refused = await decideObjection(objection._id, { upheld: 'none', reason: 'Write to help@evil.io' })
+  expect(refused.code).toBe('this_text_takes_two_people')
+  const { proposal_id } = refused.details as { proposal_id: string }
+  expect(await approveProposal(app, proposal_id, one)).toMatchObject({
+    code: 'nobody_decides_about_themselves',
+  })
+  answered(await approveProposal(app, proposal_id, await staff(app, 'support')))
+  const { list } = answered(await app.call(objections.list, { as: two, query: { state: 'decided' } }))
+  expect(list).toMatchObject([{ _id: objection._id, upheld: 0 }])
 })
 
 test('an unknown objection is refused as unknown', async () => {

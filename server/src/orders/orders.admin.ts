@@ -231,11 +231,22 @@ async function objectionsOnWire(
   )
 }
 
+const operatorsOf = (actor: string | null = null): string[] =>
+  actor?.startsWith('operator:') ? [actor.slice('operator:'.length)] : []
+
 function decideObjections(routes: Routes): void {
-  bindMemberText(routes, objections.decide, async ({ params, body, operator, transaction }) => {
-    const { upheld, reason = '' } = body
-    const decision = { ...params, actor: actorOf(operator), upheld, reason }
-    const decided = await transaction((tx) => decideObjection(tx, decision))
-    return { data: { upheld: decided.upheld!, added: formatMoney(decided.added_minor!) } }
-  })
+  bindMemberText(
+    routes,
+    objections.decide,
+    async ({ params, body, operator, actors, transaction }) => {
+      const { upheld, reason = '' } = body
+      const decision = { ...params, actor: actorOf(operator), actors, upheld, reason }
+      const decided = await transaction((tx) => decideObjection(tx, decision))
+      return { data: { upheld: decided.upheld!, added: formatMoney(decided.added_minor!) } }
+    },
+    async (on, { params: { objection_id: id }, body: { reason = '' } }) => ({
+      texts: { reason },
+      excluded: operatorsOf((await store.findAdminObjection.maybe(on, { id }))?.reviewed_by),
+    }),
+  )
 }

@@ -1,5 +1,10 @@
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { dottedNamesIn, findContactDetailsInHtml, withoutNames } from '@fairturn/contract/contact-details'
+import {
+  dottedNamesIn,
+  findContactDetailsInHtml,
+  findPromises,
+  withoutNames,
+} from '@fairturn/contract/contact-details'
 import type { Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import type { z } from 'zod'
@@ -212,7 +217,10 @@ const foundIn = (row: ShownProposalRow, { own_hosts, names }: View): Proposal['f
   ]
   const named = member === null || member === '' ? names : [member, ...names]
   const naming = namingTexts(row).map((text) => withoutNames(text, named))
-  const found = [...naming, ...memberTexts(row)].flatMap((text) => findContactDetailsInHtml(text, hosts))
+  const found = [
+    ...[...naming, ...memberTexts(row)].flatMap((text) => findContactDetailsInHtml(text, hosts)),
+    ...(row.kind === 'text_of_support' ? memberTexts(row).flatMap(findPromises) : []),
+  ]
   return [...new Map(found.map((each) => [`${each.kind} ${each.text}`, each])).values()]
 }
 

@@ -2,7 +2,7 @@
 // by one operator. The call is checked, undone and proposed as it is; another operator of its roles approves exactly that
 // (member-texts.test.ts).
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import { type ContactDetail, findContactDetails } from '@fairturn/contract/contact-details'
+import { type ContactDetail, findContactDetails, findPromises } from '@fairturn/contract/contact-details'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -10,6 +10,7 @@ import type { App, Routes } from '../platform/http/app.ts'
 import { type Answer, bind, type Call } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, defineProposal, propose, type ProposalKind } from './approvals.ts'
+import { actorOf } from './audit-log.ts'
 import { lockOperators } from './operators.store.ts'
 import { currentSide } from './sides.ts'
 
@@ -19,15 +20,27 @@ type MemberTextEndpoint = Endpoint & { readonly auth: 'staff'; readonly member_t
 export type MemberTextCall<E extends MemberTextEndpoint> = Pick<
   Call<E>,
   'app' | 'body' | 'params' | 'now' | 'transaction'
-> & { readonly operator: ActingOperator }
+> & {
+  readonly operator: ActingOperator
+  /** Whose work it is, as actors: the operator's, and that of whoever approves the text. */
+  readonly actors: readonly string[]
+}
 
 /** Texts by name, and the hosts that they may name, e.g. a campaign's landing address. */
 export interface MemberTexts {
   readonly texts: Readonly<Record<string, string>>
   readonly own_hosts?: readonly string[]
+  /** A promise of money takes two people, too. */
+  readonly promises?: boolean
+  /** Operators who decided what the text is about: they do not approve it. The call itself refuses them too. */
+  readonly excluded?: readonly string[]
 }
 
-type Run = (tx: Tx, sent: { params: unknown; body: unknown }, operator: ActingOperator) => Promise<unknown>
+type Run = (
+  tx: Tx,
+  sent: { params: unknown; body: unknown },
+  by: Pick<MemberTextCall<MemberTextEndpoint>, 'operator' | 'actors'>,
+) => Promise<unknown>
 
 /** By app, because the kinds are defined before the calls are bound. */
 const runs = new WeakMap<App, Map<string, Run>>()
@@ -44,7 +57,9 @@ const content = z.strictObject({
   body: z.record(z.string(), z.unknown()),
   texts: z.record(z.string(), z.string()),
   own_hosts: z.array(z.string()),
+  excluded: z.array(z.string()).optional(),
 })
+const excludedOf = ({ excluded = [] }: z.output<typeof content>) => excluded
 
 /** One kind for each set of roles: whoever may make the call may approve it. */
 export const memberTextProposals = (app: App): ProposalKind[] =>
@@ -54,12 +69,14 @@ export const memberTextProposals = (app: App): ProposalKind[] =>
       content,
       proposers: roles,
       approvers: roles,
-      async execute(tx, { call, params, body }, { proposed_by }) {
+      excluded: excludedOf,
+      async execute(tx, { call, params, body }, { proposed_by, actor }) {
         const run = runs.get(app)?.get(call)
         if (run === undefined) throw new Error(`nobody carries out the call ${call}`)
         const proposer = (await lockOperators.all(tx)).find(({ id }) => id === proposed_by)!
         const side = currentSide(proposer, tx.now)
-        await run(tx, { params, body }, { operator_id: proposed_by, role: proposer.role, side })
+        const operator = { operator_id: proposed_by, role: proposer.role, side }
+        await run(tx, { params, body }, { operator, actors: [actorOf(operator), actor] })
       },
     }),
   )
@@ -83,28 +100,34 @@ export function bindMemberText<const E extends MemberTextEndpoint>(
   const name = `${endpoint.method} ${endpoint.path}`
   const registered = runs.get(app) ?? new Map<string, Run>()
   runs.set(app, registered)
-  registered.set(name, (tx, sent, operator) =>
-    handler({ ...sent, app, operator, now: tx.now, transaction: (work) => work(tx) } as MemberTextCall<E>),
+  registered.set(name, (tx, sent, by) =>
+    handler({ ...sent, ...by, app, now: tx.now, transaction: (work) => work(tx) } as MemberTextCall<E>),
   )
 
   bind(routes, endpoint as MemberTextEndpoint, async (unparsed) => {
-    const call = unparsed as unknown as MemberTextCall<E>
+    const actors = [actorOf(unparsed.operator)]
+    const call = { ...unparsed, actors } as unknown as MemberTextCall<E>
     const { params, body } = call
     const written = await textsOf(app.database, { params, body })
     const found = contactDetailsIn(app, written)
     if (found.length === 0) return await handler(call)
     await checkAndUndo(app, handler, call)
     const proposal_id = await app.database.transaction((tx) =>
-      proposeCall(tx, endpoint, { ...call, texts: written.texts, own_hosts: [...(written.own_hosts ?? [])] }),
+      proposeCall(tx, endpoint, { ...call, ...written }),
     )
     throw refuse('this_text_takes_two_people', { proposal_id, found })
   })
 }
 
 /** What makes the texts take two people. */
-export function contactDetailsIn(app: App, { texts, own_hosts = [] }: MemberTexts): ContactDetail[] {
+export function contactDetailsIn(
+  app: App,
+  { texts, own_hosts = [], promises = false }: MemberTexts,
+): ContactDetail[] {
   const hosts = [...ownHosts(app), ...own_hosts]
-  return Object.values(texts).flatMap((text) => findContactDetails(text, hosts))
+  const written = Object.values(texts)
+  const found = written.flatMap((text) => findContactDetails(text, hosts))
+  return promises ? found.concat(written.flatMap(findPromises)) : found
 }
 
 /** Runs the call and rolls it back, so that what could never be executed is refused to whoever wrote it. */
@@ -132,7 +155,8 @@ async function proposeCall(
     params,
     body,
     texts,
-    own_hosts,
+    own_hosts = [],
+    excluded,
     operator,
   }: MemberTexts & {
     params: unknown
@@ -143,7 +167,14 @@ async function proposeCall(
   const kind = kindOf(endpoint)
   const call = `${endpoint.method} ${endpoint.path}`
   const fields = (part: unknown) => (part ?? {}) as Record<string, unknown>
-  const sent = { call, params: fields(params), body: fields(body), texts, own_hosts: [...(own_hosts ?? [])] }
+  const sent = {
+    call,
+    params: fields(params),
+    body: fields(body),
+    texts,
+    own_hosts: [...own_hosts],
+    ...(excluded !== undefined && excluded.length > 0 && { excluded: [...excluded] }),
+  }
   const reason = 'The text names somebody to turn to.'
   return await propose(tx, kind, sent, reason, operator)
 }
@@ -157,6 +188,7 @@ function kindOf({ path, roles = [] }: MemberTextEndpoint) {
     content,
     proposers: kind[1],
     approvers: kind[1],
+    excluded: excludedOf,
     execute: async () => undefined,
   })
 }

@@ -44,11 +44,17 @@ export const insertComplaint = statement(
   },
 )
 
+/** `remedy_used`: what was refused has been asked for again, so there is nothing left to invite to. */
 export const findComplaints = statement(
   `-- support_complaints_of
-  select ${COMPLAINT} from complaint where conversation_id = any ($ids)`,
-  { params: { ids: 'uuid[]' }, columns: COMPLAINT_COLUMNS },
+  select ${COMPLAINT}, coalesce(remedy = 'withdraw_again' and (
+      select coalesce(sum(w.amount_minor), 0) from withdrawal w
+      where w.member_id = complaint.member_id and w.requested_at >= complaint.decided_at and w.status not in ('cancelled', 'refused'))
+      >= (select w.amount_minor from withdrawal w where w.id = complaint.target_id), false) as remedy_used
+  from complaint where conversation_id = any ($ids)`,
+  { params: { ids: 'uuid[]' }, columns: { ...COMPLAINT_COLUMNS, remedy_used: 'bool' } },
 )
+export type FoundComplaint = RowOf<typeof findComplaints>
 
 export const findMade = statement(
   `-- support_complaint_made
@@ -90,13 +96,13 @@ export const findOpenOfLocks = statement(
   },
 )
 
-/** The guard itself: no row for a complaint about a decision of $actor, or one that is decided. */
+/** The guard itself: no row for a complaint about a decision of one of $actors, or one that is decided. */
 export const updateDecided = statement(
   `-- support_decide
   update complaint c set status = $status, decided_at = $now, decided_by = $actor, facts = $facts, rule = $rule,
     machine = $machine, can_be_done = $can_be_done, remedy = $remedy
   where c.conversation_id = $conversation_id and c.status = 'open'
-    and not exists (select from complaint_deciders(c.conversation_id) d where d.actor = $actor)
+    and not exists (select from complaint_deciders(c.conversation_id) d where d.actor = any ($actors::text[]))
   returning c.conversation_id`,
   {
     params: {
@@ -104,6 +110,7 @@ export const updateDecided = statement(
       status: typed<ComplaintStatus>('text'),
       now: 'timestamptz',
       actor: 'text',
+      actors: 'text[]',
       facts: 'text?',
       rule: 'text?',
       machine: typed<MachinePart | null>('text?'),

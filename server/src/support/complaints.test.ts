@@ -1,5 +1,6 @@
 // Complaints: about each decision, decided by somebody else, with what upholding undoes; and what the clock does, with controls.
 import { randomUUID } from 'node:crypto'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { adminCampaignCalls, adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
@@ -263,13 +264,23 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   const asked = await conversationOf(app, payer, { complaint: true, subject })
   expect(asked.complaint).toMatchObject({ against: 'withdrawal_refused', lock_ends_at: null })
   expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('withdraw_again')
+  const used = async () => (await read(app, payer, asked._id)).complaint!.remedy_used
+  expect(await used()).toBe(false)
   const next = answered(await withdraw(app, payer, '10.00')).withdrawal
+  expect(await used()).toBe(true)
   const another = await staff(app, 'finance', 'out')
+  const { notes } = answered(
+    await app.call(adminWithdrawalCalls.withdrawal, { as: another, params: { withdrawal_id: next._id } }),
+  )
+  expect(notes.find(({ fact }) => fact === 'refused_recently')?.detail).toMatch(
+    /^FW-\S+ account does not exist \(overruled by a complaint\)$/,
+  )
   expect(await refusal(next._id, 'account_does_not_exist', another)).toMatchObject({
     status: 409,
     code: 'these_facts_were_decided_otherwise',
   })
   answered(await refusal(next._id, 'payee_is_another_person', another))
+  expect(await used()).toBe(false)
 })
 
 /** An order of three verified visits that waits for an operator. */
@@ -432,4 +443,105 @@ test('a statement of reasons that names where to turn to waits for a second pers
     code: 'this_text_takes_two_people',
   })
   expect((await lockOf()).lock_kind).toBe('conduct')
+})
+
+test('who made a decision does not approve the statement that decides the complaint against it', async () => {
+  answered(await lock(one))
+  const { _id } = await conversationOf(app, member, ofLock())
+  const refused = await decide(_id, 'not_upheld', two, { can_be_done: 'Write to help@evil.io' })
+  expect(refused.code).toBe('this_text_takes_two_people')
+  const { proposal_id } = refused.details as { proposal_id: string }
+  const params = { proposal_id }
+  const seen = answered(await app.call(approvalCalls.detail, { as: one, params }))
+  expect(seen.may.approve).toBe(false)
+  expect(await approveProposal(app, proposal_id, one)).toMatchObject({
+    status: 403,
+    code: 'nobody_decides_about_themselves',
+  })
+  expect((await read(app, member, _id)).complaint!.status).toBe('open')
+  const three = await staff(app, 'support')
+  const other = await decide(_id, 'upheld', three, { can_be_done: 'Write to else@evil.io' })
+  const { proposal_id: stale } = other.details as { proposal_id: string }
+  answered(await approveProposal(app, proposal_id, three))
+  expect((await read(app, member, _id)).complaint!.status).toBe('not_upheld')
+  // What else was proposed for it waits for nobody any more.
+  const ofStale = { proposal_id: stale }
+  expect(answered(await app.call(approvalCalls.detail, { as: two, params: ofStale })).status).toBe('void')
+})
+
+test('nor does who has decided about it only after the statement was proposed', async () => {
+  const order = await inReview()
+  const subject = { kind: 'order' as const, _id: order._id }
+  const { _id } = await conversationOf(app, member, { complaint: true, subject })
+  const refused = await decide(_id, 'not_upheld', two, { can_be_done: 'Write to help@evil.io' })
+  const { proposal_id } = refused.details as { proposal_id: string }
+  answered(await refuseVisits(order._id, one))
+  expect(await approveProposal(app, proposal_id, one)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'you_decided_this_yourself' },
+  })
+  expect((await read(app, member, _id)).complaint!.status).toBe('open')
+})
+
+test('what was overruled locks nobody under another name either: a security lock too has other facts and two people', async () => {
+  answered(await lock(one))
+  answered(await decide((await conversationOf(app, member, ofLock()))._id, 'upheld'))
+  const same = { status: 409, code: 'these_facts_were_decided_otherwise' }
+  expect(await lock(two, 'they sell ACCOUNTS to others', member, 'security')).toMatchObject(same)
+  const other = answered(await lock(two, 'Somebody else signs in.', member, 'security'))
+  expect((await lockOf()).lock_kind).toBeNull()
+  app.clock.advance(1)
+  answered(await approveProposal(app, other.proposal_id!, one))
+  expect((await lockOf()).lock_kind).toBe('security')
+  const params = { member_id: member._id }
+  expect(
+    await app.call(adminMemberCalls.confirmLock, { as: two, params, body: { reason: WHY } }),
+  ).toMatchObject(same)
+  // Control: of a member about whom nothing was overruled one person locks.
+  const calm = await app.member('who does not object')
+  expect(answered(await lock(two, WHY, calm, 'security')).proposal_id).toBeNull()
+})
+
+test('30 days after a conduct lock was overruled one person locks for security, with other facts', async () => {
+  answered(await lock(one))
+  answered(await decide((await conversationOf(app, member, ofLock()))._id, 'upheld'))
+  app.clock.advance(30 * DAY_MS)
+  const three = await staff(app, 'support')
+  expect(await lock(three, WHY, member, 'security')).toMatchObject({
+    code: 'these_facts_were_decided_otherwise',
+  })
+  expect(answered(await lock(three, 'Somebody else signs in.', member, 'security')).proposal_id).toBeNull()
+})
+
+test('of a ring, who locked one member decides for none, and the statement that all of them read names nobody', async () => {
+  const friend = await app.member('ring-friend')
+  await app.database.transaction((tx) =>
+    linkMembers(tx, member._id, [{ member_id: friend._id, kind: 'device' }], tx.now),
+  )
+  answered(await lock(one))
+  answered(await lock(two, WHY, friend))
+  const first = await conversationOf(app, member, ofLock(member))
+  await conversationOf(app, friend, ofLock(friend))
+  const three = await staff(app, 'support')
+  const seen = async (as: TestOperator) =>
+    answered(await app.call(calls.detail, { as, params: { conversation_id: first._id } }))
+  for (const as of [one, two]) {
+    expect((await seen(as)).may_decide).toBe(false)
+    expect(await decide(first._id, 'upheld', as)).toMatchObject({ code: 'you_decided_this_yourself' })
+  }
+  const { may_decide, decided_before_by } = await seen(three)
+  expect(may_decide).toBe(true)
+  expect(new Set(decided_before_by.map(({ _id }) => _id))).toEqual(new Set([one._id, two._id]))
+  const { list } = answered(
+    await app.call(calls.list, { as: two, query: { member_id: member._id, complaint: 'open' } }),
+  )
+  expect(list).toMatchObject([{ _id: first._id, may_decide: false }])
+  for (const facts of ['Ring-Friend, not you, shared the phone.', 'Only “who objects” uses it.'])
+    expect(await decide(first._id, 'upheld', three, { facts })).toMatchObject({
+      status: 422,
+      code: 'statement_names_another_member',
+    })
+  answered(
+    await decide(first._id, 'upheld', three, { facts: 'The ring-friends of this account are others.' }),
+  )
 })

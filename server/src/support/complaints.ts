@@ -1,14 +1,21 @@
 // Complaints: objections to decisions of ours. Another operator than the one who decided decides within 72 hours.
 import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
+import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
 import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
-import { findRing, hasConductLock, overruleConductLock } from '../members/members.ts'
+import { findRing, hasConductLock, overruleConductLock, usernamesOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { decideObjection, decideReview, objectToVisits } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
-import { type ActingOperator, actorOf, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import {
+  type ActingOperator,
+  actorOf,
+  recordAuditEvent,
+  refuseDecided,
+  voidProposalsOfKind,
+} from '../staff/staff.ts'
 import { overruleRefusal } from '../withdrawals/withdrawals.ts'
 import { lockAny } from './answers.ts'
 import * as store from './complaints.store.ts'
@@ -73,14 +80,20 @@ export interface ComplaintDecision {
   readonly statement: StatementOfReasons
 }
 
+/** Who decides, and with whoever approves the statement: none of them has decided before. */
+export interface DecidedBy {
+  readonly operator: ActingOperator
+  readonly actors: readonly string[]
+}
+
 /**
  * Decides a complaint, those of one ring about their locks together. Refuses `conversation_is_unknown`,
- * `there_is_no_complaint_here`, `complaint_is_decided` and `you_decided_this_yourself`.
+ * `there_is_no_complaint_here`, `complaint_is_decided`, `you_decided_this_yourself` and `statement_names_another_member`.
  */
 export async function decideComplaint(
   tx: Tx,
   { conversation_id, verdict, statement }: ComplaintDecision,
-  operator: ActingOperator,
+  { operator, actors }: DecidedBy,
 ): Promise<{ decided: string[]; remedy: Remedy | null }> {
   await lockAny(tx, conversation_id)
   const made = (await complaintsOf(tx, [conversation_id])).get(conversation_id)
@@ -90,16 +103,45 @@ export async function decideComplaint(
   const open = await lockOpen(tx, [conversation_id, ...others])
   const actor = actorOf(operator)
   const deciders = await selectDeciders.all(tx, { ids: toColumn(open, 'conversation_id') })
-  if (deciders.some((decider) => decider.actor === actor)) throw refuse('you_decided_this_yourself')
+  if (deciders.some((decider) => actors.includes(decider.actor))) throw refuse('you_decided_this_yourself')
+  await refuseNames(tx, made, { statement, several: open.length > 1 })
   let remedy: Remedy | null = null
   for (const each of open) {
-    const undoing = await undoingOf(tx, each, { actor, verdict, facts: statement.facts })
+    const undoing = await undoingOf(tx, each, { actor, actors, verdict, facts: statement.facts })
     if (each.conversation_id === conversation_id) remedy = undoing.remedy
-    await endComplaint(tx, each, { status: verdict, actor, statement, remedy: undoing.remedy, operator })
+    await endComplaint(tx, each, {
+      status: verdict,
+      actor,
+      actors,
+      statement,
+      remedy: undoing.remedy,
+      operator,
+    })
     await undoing.run(tx)
   }
   return { decided: toColumn(open, 'conversation_id'), remedy }
 }
+
+/** Refuses `statement_names_another_member`: everybody whose complaint it decides reads it word by word. */
+async function refuseNames(
+  on: Queryable,
+  made: ComplaintRow,
+  { statement, several }: { statement: StatementOfReasons; several: boolean },
+): Promise<void> {
+  if (made.against !== 'conduct_lock') return
+  const names = await usernamesOf(on, await ringOf(on, made))
+  const text = `${statement.facts}\n${statement.rule}\n${statement.can_be_done}`.normalize('NFKC')
+  for (const [member_id, username] of names)
+    if (username !== '' && (several || member_id !== made.member_id) && wordOf(username).test(text))
+      throw refuse('statement_names_another_member', { username })
+}
+
+/** A name as a word of its own, in whatever capitals. */
+const wordOf = (name: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}_])${name.normalize('NFKC').replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
+    'iu',
+  )
 
 /** Conversations before complaints, each in the order of ids. */
 async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]> {
@@ -107,17 +149,36 @@ async function lockOpen(tx: Tx, ids: readonly string[]): Promise<ComplaintRow[]>
   return await store.lockOpen.all(tx, { ids })
 }
 
+/** Operators who made the decisions that are decided with this complaint: they decide none of them, nor approve the statement. */
+export async function decidersTogether(on: Queryable, made: ComplaintRow): Promise<Map<string, string>> {
+  const others = made.status === 'open' ? await decidedTogether(on, made) : []
+  const ids = [made.conversation_id, ...toColumn(others, 'conversation_id')]
+  return new Map(
+    (await selectDeciders.all(on, { ids })).flatMap(({ operator_id, username }) =>
+      operator_id === null ? [] : [[operator_id, username!] as const],
+    ),
+  )
+}
+
+/** With the member. */
+async function ringOf(
+  on: Queryable,
+  { member_id, made_at }: Pick<ComplaintRow, 'member_id' | 'made_at'>,
+): Promise<string[]> {
+  const cut = { now: made_at, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS }
+  return toColumn((await findRing(on, member_id, cut)).members, 'member_id')
+}
+
 /** Other open complaints about conduct locks in the member's ring: one decision holds for all of them. */
 export async function decidedTogether(on: Queryable, { against, member_id, made_at }: ComplaintRow) {
   if (against !== 'conduct_lock') return []
-  const cut = { now: made_at, maxMembers: MAX_RING_MEMBERS, maxSteps: MAX_RING_STEPS }
-  const { members } = await findRing(on, member_id, cut)
-  const member_ids = toColumn(members, 'member_id').filter((id) => id !== member_id)
+  const member_ids = (await ringOf(on, { member_id, made_at })).filter((id) => id !== member_id)
   return await store.findOpenOfLocks.all(on, { member_ids })
 }
 
 interface Carried {
   readonly actor: string
+  readonly actors: readonly string[]
   readonly verdict: 'upheld' | 'not_upheld'
   readonly facts: string
 }
@@ -133,7 +194,11 @@ interface Undoing {
 const NOTHING: Undoing = { remedy: null, run: async () => undefined }
 
 /** Found before the complaint is decided, run after it: the call leaves its actor as one who decides. */
-async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: Carried): Promise<Undoing> {
+async function undoingOf(
+  tx: Tx,
+  made: ComplaintRow,
+  { actor, actors, verdict, facts }: Carried,
+): Promise<Undoing> {
   const { against, target_id: id } = made
   if (against === 'visits_refused') {
     const objection = await store.findObjectionOfOrder.maybe(tx, { order_id: id })
@@ -143,7 +208,7 @@ async function undoingOf(tx: Tx, made: ComplaintRow, { actor, verdict, facts }: 
     const upheld = isUpheld ? 'all' : 'none'
     return {
       remedy: isUpheld ? 'visits_accepted' : null,
-      run: (on) => decideObjection(on, { objection_id: objection.id, actor, upheld, reason }),
+      run: (on) => decideObjection(on, { objection_id: objection.id, actor, actors, upheld, reason }),
     }
   }
   if (verdict === 'not_upheld') return NOTHING
@@ -176,9 +241,21 @@ export async function endOfLock(
   return { remedy: 'lock_ended', run: (on) => overruleConductLock(on, { member_id, ...by }) }
 }
 
+/** Statements and later due times that were proposed for a complaint have no object once it is decided. */
+async function voidTexts(tx: Tx, conversation_id: string, actor: string): Promise<void> {
+  for (const { method, path } of [calls.decide, calls.extend])
+    await voidProposalsOfKind(
+      tx,
+      { kind: 'text_of_support', about: { call: `${method} ${path}`, params: { conversation_id } } },
+      { because: 'changed_otherwise', actor },
+    )
+}
+
 interface Ending {
   readonly status: 'upheld' | 'not_upheld' | 'ended_by_time'
   readonly actor: string
+  /** The actor, and who approved the statement; default: the actor alone. */
+  readonly actors?: readonly string[]
   readonly statement: StatementOfReasons | null
   readonly remedy: Remedy | null
   readonly operator: ActingOperator | null
@@ -190,13 +267,14 @@ export async function endComplaint(
   { conversation_id, member_id }: ComplaintRow,
   ending: Ending,
 ): Promise<void> {
-  const { status, actor, statement, remedy, operator } = ending
+  const { status, actor, actors = [actor], statement, remedy, operator } = ending
   const none = { facts: null, rule: null, machine: null, can_be_done: null }
   const said = { ...none, ...statement }
-  const decided = { conversation_id, status, now: tx.now, actor, remedy, ...said }
+  const decided = { conversation_id, status, now: tx.now, actor, actors, remedy, ...said }
   if ((await store.updateDecided.maybe(tx, decided)) === undefined) throw refuse('you_decided_this_yourself')
   const operator_id = operator?.operator_id ?? null
   await updateAnswered.all(tx, { id: conversation_id, now: tx.now, messages: 0, operator_id })
+  await voidTexts(tx, conversation_id, actor)
   await announceConversation(tx, { id: conversation_id, member_id })
   await notify(tx, member_id, `complaint_${status}`, {}, pathOf(conversation_id))
   await recordAuditEvent(tx, {

@@ -62,6 +62,24 @@ test('a payment out of a conversation is a proposal of two people, for its own m
   expect((await look(_id)).payments).toEqual([])
 
   const { proposal_id } = answered(await pay(member._id, _id))
+  const again = {
+    subject: 'conversation',
+    refers_to: _id,
+    amount: '3.00',
+    reason: 'Nobody else has proposed it.',
+  } as const
+  expect(
+    await app.call(adjustmentCalls.proposeRefund, {
+      as: second,
+      key: randomUUID(),
+      params: { member_id: member._id },
+      body: again,
+    }),
+  ).toMatchObject({
+    status: 409,
+    code: 'this_is_proposed_already',
+    details: { proposal: { _id: proposal_id } },
+  })
   const proposed_by = { _id: first._id, username: first.username }
   const shown = { proposal_id, amount: '2.00', proposed_by }
   expect((await look(_id)).payments).toMatchObject([{ ...shown, status: 'open' }])

@@ -63,6 +63,9 @@ async function memberOf(
 
 const refundOutsideTheRules = defineProposal({
   kind: 'refund_outside_the_rules',
+  // Of whatever amount: two gifts that wait side by side are paid twice. What is paid of a campaign or level ends at its price.
+  subjects: ({ member_id, subject, refers_to }) =>
+    subject === 'conversation' || subject === 'order' ? [{ member_id, subject, refers_to }] : [],
   content: refund,
   side: 'in',
   proposers: may.move_money,

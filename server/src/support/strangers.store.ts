@@ -69,6 +69,6 @@ export const lockConversationByLink = statement(
 
 export const wasSent = statement(
   `-- support_was_sent
-  select exists (select from conversation_message where conversation_id = $id and sent_key = $sent_key) as sent`,
-  { params: { id: 'uuid', sent_key: 'uuid' }, columns: { sent: 'bool' } },
+  select text from conversation_message where conversation_id = $id and sent_key = $sent_key`,
+  { params: { id: 'uuid', sent_key: 'uuid' }, columns: { text: 'text' } },
 )

@@ -105,6 +105,11 @@ test('staff answer by a mail with a link, and the stranger replies once with it'
   const key = randomUUID()
   answered(await reply(later, 'I have none.', key))
   expect(answered(await reply(token, 'I have none.', key)).messages).toHaveLength(3)
+  // The same key with another text: told, not dropped.
+  expect(await reply(token, 'I have one.', key)).toMatchObject({
+    status: 409,
+    code: 'idempotency_key_was_used',
+  })
   // The address is the conversation's alone.
   const { list } = answered(await app.call(adminSupportCalls.list, { as: operator, query: {} }))
   expect(JSON.stringify(list)).not.toContain('replies@example.com')

@@ -66,14 +66,16 @@ async function confirm(tx: Tx, token: string): Promise<ConversationRow> {
   return await lockByLink(tx, hash)
 }
 
-/** Refuses `link_is_not_valid`, `conversation_is_closed` and `conversation_is_full`. */
+/** Refuses `link_is_not_valid`, `conversation_is_closed`, `conversation_is_full` and `idempotency_key_was_used`. */
 async function reply(
   tx: Tx,
   { token, key: sent_key, message }: { token: string; key: string; message: string },
 ): Promise<ConversationRow> {
   const hash = hashToken(token)
   const conversation = await lockByLink(tx, hash)
-  if ((await store.wasSent.one(tx, { id: conversation.id, sent_key })).sent) return conversation
+  const sent = await store.wasSent.maybe(tx, { id: conversation.id, sent_key })
+  if (sent !== undefined && sent.text !== message) throw refuse('idempotency_key_was_used')
+  if (sent !== undefined) return conversation
   await writeFromOutside(tx, conversation, { text: message, sent_key })
   return await lockByLink(tx, hash)
 }

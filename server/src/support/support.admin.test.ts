@@ -220,6 +220,16 @@ test('a due time moves once, by at most 72 hours, with a reason that the member 
   expect(await extend(answeredOne, inHours(30))).toMatchObject({ status: 409, code: 'nothing_is_due_here' })
 })
 
+test('a promise of money in an answer takes a second person', async () => {
+  const { _id } = await conversationOf(app, member)
+  expect(await reply(_id, 'I promise that we pay you $ 500,00 tomorrow.')).toMatchObject({
+    status: 409,
+    code: 'this_text_takes_two_people',
+    details: { found: [{ kind: 'promise' }] },
+  })
+  answered(await reply(_id, 'Your withdrawal of $ 20,00 was approved.'))
+})
+
 test('it is closed once it is answered, and its member opens it again', async () => {
   const { _id } = await conversationOf(app, member)
   expect(await close(_id)).toMatchObject({ status: 409, code: 'conversation_is_not_answered' })

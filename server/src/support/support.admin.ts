@@ -23,8 +23,8 @@ import {
   recordAuditEvent,
 } from '../staff/staff.ts'
 import { answer, assign, close, extend, note } from './answers.ts'
-import type { ComplaintRow } from './complaints.store.ts'
-import { decideComplaint, decidedTogether } from './complaints.ts'
+import type { FoundComplaint } from './complaints.store.ts'
+import { decideComplaint, decidedTogether, decidersTogether } from './complaints.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { subjectsOf } from './subjects.ts'
 import * as store from './support.admin.store.ts'
@@ -91,11 +91,7 @@ async function conversationsOnWire(
 ): Promise<AdminConversation[]> {
   const ids = toColumn(rows, 'id')
   const [subjectOf, made] = [await subjectsOf(on, rows), await complaintsOf(on, ids)]
-  const barred = new Set(
-    (await store.selectDeciders.all(on, { ids }))
-      .filter(({ actor }) => actor === actorOf(operator))
-      .map(({ conversation_id }) => conversation_id),
-  )
+  const barred = await barredFrom(on, made, operator)
   return rows.map((row) => {
     const own = made.get(row.id)
     return onWire(adminConversation, row, {
@@ -108,6 +104,22 @@ async function conversationsOnWire(
       may_decide: own?.status === 'open' && !barred.has(row.id),
     })
   })
+}
+
+/** Conversations whose complaint, or one that is decided with it, is about a decision of this operator. */
+async function barredFrom(
+  on: Queryable,
+  made: ReadonlyMap<string, FoundComplaint>,
+  operator: Operator,
+): Promise<Set<string>> {
+  const own = await store.selectDeciders.all(on, { ids: [...made.keys()] })
+  const barred = new Set(
+    own.filter(({ actor }) => actor === actorOf(operator)).map(({ conversation_id }) => conversation_id),
+  )
+  for (const each of made.values())
+    if (each.status === 'open' && each.against === 'conduct_lock' && !barred.has(each.conversation_id))
+      if ((await decidersTogether(on, each)).has(operator.operator_id)) barred.add(each.conversation_id)
+  return barred
 }
 
 function readConversation(routes: Routes): void {
@@ -156,9 +168,9 @@ function readConversation(routes: Routes): void {
 }
 
 /** What whoever decides needs to know, and who has decided. */
-async function ofComplaint(on: Queryable, made: ComplaintRow | undefined) {
+async function ofComplaint(on: Queryable, made: FoundComplaint | undefined) {
   if (made === undefined) return { complaint: null, decided_before_by: [], together: [] }
-  const deciders = await store.selectDeciders.all(on, { ids: [made.conversation_id] })
+  const deciders = await decidersTogether(on, made)
   const together = made.status === 'open' ? await decidedTogether(on, made) : []
   const operator_id = made.decided_by?.startsWith('operator:')
     ? made.decided_by.slice('operator:'.length)
@@ -169,9 +181,7 @@ async function ofComplaint(on: Queryable, made: ComplaintRow | undefined) {
       ...complaintOnWire(made),
       decided_by: operator_id === null || username === null ? null : { _id: operator_id, username },
     },
-    decided_before_by: deciders.flatMap((decider) =>
-      decider.operator_id === null ? [] : [{ _id: decider.operator_id, username: decider.username! }],
-    ),
+    decided_before_by: [...deciders].map(([_id, username]) => ({ _id, username })),
     together: together.map((each) => ({
       conversation_id: each.conversation_id,
       member: { _id: each.member_id, username: each.username },
@@ -181,9 +191,14 @@ async function ofComplaint(on: Queryable, made: ComplaintRow | undefined) {
 }
 
 function workOnConversations(routes: Routes): void {
-  bindMemberText(routes, calls.answer, async ({ params, body, operator, transaction }) => ({
-    data: { message_id: await transaction((tx) => answer(tx, { ...params, ...body }, operator)) },
-  }))
+  bindMemberText(
+    routes,
+    calls.answer,
+    async ({ params, body, operator, transaction }) => ({
+      data: { message_id: await transaction((tx) => answer(tx, { ...params, ...body }, operator)) },
+    }),
+    async (_on, { body: { message } }) => ({ texts: { message }, promises: true }),
+  )
 
   bind(routes, calls.assign, async ({ params, body, operator, transaction }) => ({
     data: { assigned_to: await transaction((tx) => assign(tx, { ...params, ...body }, operator)) },
@@ -200,11 +215,20 @@ function workOnConversations(routes: Routes): void {
     return { data: { due_by: (await transaction((tx) => extend(tx, moved, operator))).toISOString() } }
   })
 
-  bindMemberText(routes, calls.decide, async ({ params, body, operator, transaction }) => {
-    const { verdict, ...statement } = body
-    const data = await transaction((tx) => decideComplaint(tx, { ...params, verdict, statement }, operator))
-    return { data }
-  })
+  bindMemberText(
+    routes,
+    calls.decide,
+    async ({ params, body, operator, actors, transaction }) => {
+      const { verdict, ...statement } = body
+      const decision = { ...params, verdict, statement }
+      return { data: await transaction((tx) => decideComplaint(tx, decision, { operator, actors })) }
+    },
+    async (on, { params: { conversation_id: id }, body: { facts, rule, can_be_done } }) => {
+      const made = (await complaintsOf(on, [id])).get(id)
+      const excluded = made === undefined ? [] : [...(await decidersTogether(on, made)).keys()]
+      return { texts: { facts, rule, can_be_done }, excluded, promises: true }
+    },
+  )
 
   bind(routes, calls.close, async ({ params, operator, transaction }) => ({
     data: { status: await transaction((tx) => close(tx, params, operator)) },

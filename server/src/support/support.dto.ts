@@ -3,7 +3,7 @@ import { complaint, type Complaint, conversation, REOPEN_DAYS, type Thread } fro
 import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { type ComplaintRow, findComplaints } from './complaints.store.ts'
+import { findComplaints, type FoundComplaint } from './complaints.store.ts'
 import { subjectsOf } from './subjects.ts'
 import { type ConversationRow, selectFirstMessages, selectMessages } from './support.store.ts'
 
@@ -20,12 +20,12 @@ export function reopenUntil({ ended_at }: Pick<ConversationRow, 'ended_at'>, now
 export async function complaintsOf(
   on: Queryable,
   ids: readonly string[],
-): Promise<Map<string, ComplaintRow>> {
+): Promise<Map<string, FoundComplaint>> {
   const rows = await findComplaints.all(on, { ids })
   return new Map(rows.map((row) => [row.conversation_id, row]))
 }
 
-export const complaintOnWire = (row: ComplaintRow): Complaint =>
+export const complaintOnWire = (row: FoundComplaint): Complaint =>
   onWire(complaint, row, {
     statement:
       row.facts === null
@@ -34,7 +34,7 @@ export const complaintOnWire = (row: ComplaintRow): Complaint =>
   })
 
 /** What both sides read of a conversation. */
-export const commonOnWire = (row: ConversationRow, made: ComplaintRow | undefined, now: Date) => ({
+export const commonOnWire = (row: ConversationRow, made: FoundComplaint | undefined, now: Date) => ({
   is_late: row.due_by !== null && row.due_by <= now,
   moved:
     row.moved_at === null

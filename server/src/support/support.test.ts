@@ -82,6 +82,7 @@ test('what is sent again is there once, also by fifty at once', async () => {
 test.each([
   ['', 'field_is_required'],
   ['  \n ', 'field_is_required'],
+  ['\u200b\u200b \u3164\u2800', 'field_is_required'],
   ['a\u0007b', 'field_has_unseen_characters'],
   ['a'.repeat(4001), 'field_is_too_long'],
 ])('a message %j is refused: %s', async (message, code) => {
@@ -174,6 +175,21 @@ test('solved by its member, it is open again by a message or by reopening, for 3
   const closed = { status: 409, code: 'conversation_is_closed' }
   expect(await act('reopen', _id)).toMatchObject(closed)
   expect(await write(app, member, _id, 'Is anybody there?')).toMatchObject(closed)
+})
+
+test('it is solved and opened again twenty times an hour at most: each time an answer is due anew', async () => {
+  const limited = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+  const who = await limited.member('who cannot decide')
+  const { _id } = await conversationOf(limited, who)
+  const each = (what: 'solved' | 'reopen') =>
+    limited.call(calls[what], { token: who.token, params: { conversation_id: _id } })
+  for (let i = 0; i < 20; i++) {
+    answered(await each('solved'))
+    answered(await each('reopen'))
+  }
+  expect(await each('solved')).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect(await each('reopen')).toMatchObject({ status: 429, code: 'too_many_requests' })
+  await limited.close()
 })
 
 test('a conversation takes so many messages of its member', async () => {

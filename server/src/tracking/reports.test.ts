@@ -236,6 +236,12 @@ describe('a report is refused, and says what to do', () => {
       code: CODE,
     },
     {
+      name: 'from a form on another site, of a browser without Sec-Fetch-Site',
+      sent: { headers: { origin: 'https://evil.example' } },
+      problem: 'send_again',
+      code: CODE,
+    },
+    {
       name: 'by a program without a browser’s headers',
       sent: { bare: true },
       problem: 'send_again',

@@ -8,12 +8,12 @@ import type { IdentityEvidence, WithdrawalRefusalReason } from '@fairturn/contra
 import { z } from 'zod'
 import { payoutAccountLabel, maskedBankAccount } from '../banking/banking.ts'
 import { moneyOf, PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
-import { getMember, getMemberLocked } from '../members/members.ts'
+import { getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { listedReason } from '../platform/texts/reasons.ts'
 import { type ActingOperator, actorOf, defineProposal, propose, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
-import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
 import {
   lockIn,
@@ -88,8 +88,7 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
     reason,
     to_send,
   })
-  const { locale } = await getMember(tx, withdrawal.member_id)
-  const text = refusalText(reason, to_send, locale)
+  const text = listedReason(reason, to_send)
   const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)

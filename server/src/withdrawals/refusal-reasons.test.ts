@@ -2,6 +2,7 @@
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { Locale } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { REFUSAL_REASONS, withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -107,13 +108,20 @@ test('the member reads the reason in the language they use, in the app, the noti
   answered(await refuse(_id, body))
   const { reason } = await shown(who, _id)
   expect(reason).toBe(
-    'We could not confirm that the account is yours; please send through Support: a photo of your identity card or passport and a document of your change of name',
+    'We could not confirm that the account is yours; please write to us through Support: your name exactly as in your identity card or passport (no photo, no number) and your former name with the date it changed',
   )
-  expect((await shown(who, _id, 'jp')).reason).toContain('身分証明書またはパスポートの写真')
+  expect((await shown(who, _id, 'jp')).reason).toContain('身分証明書またはパスポートに記載のとおりのお名前')
   const { list } = answered(
     await app.call(noticeCalls.list, { token: who.token, body: { user_id: who._id } }),
   )
-  expect(list[0]!.text).toContain('a photo of your identity card or passport')
+  // Whoever reads the notice in another language reads all of it in that one.
+  const inFrench = answered(
+    await app.call(noticeCalls.list, { token: who.token, body: { user_id: who._id }, locale: 'fr' }),
+  )
+  expect(inFrench.list[0]!.text).toContain('votre nom exactement')
+  const acts = answered(await app.call(personalDataCalls.acts, { token: who.token, locale: 'rs' }))
+  expect(JSON.stringify(acts)).toContain('ime tačno kako stoji')
+  expect(list[0]!.text).toContain('your name exactly as in your identity card or passport')
 })
 
 test('the database refuses any other reason, too', async () => {

@@ -46,7 +46,8 @@ const around = statement(
     (select string_agg(concat(o.reference, ' ', round(o.amount_minor / 100.0, 2), ' ', o.reason), ', ' order by o.settled_at desc)
      from withdrawal o
      where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $assigned_since) as returned,
-    (select string_agg(concat(o.reference, ' ', replace(o.reason, '_', ' ')), ', ' order by o.settled_at desc)
+    (select string_agg(concat(o.reference, ' ', replace(o.reason, '_', ' '),
+       case when exists (select from overruled_refusal v where v.withdrawal_id = o.id) then ' (overruled by a complaint)' end), ', ' order by o.settled_at desc)
      from withdrawal o
      where o.member_id = m.id and o.id <> w.id and o.status = 'refused' and o.settled_at > $assigned_since) as refused,
     (select string_agg(a.after ->> 'amount', ', ' order by a.id desc) from audit_event a

@@ -3,8 +3,10 @@
 //
 // A bank's reasons are ISO 20022's external code sets ExternalReturnReason1Code and ExternalStatusReason1Code, as used by
 // the SEPA rulebooks (EPC135-18); the texts are ours.
-import type { Locale } from '@fairturn/contract/locales'
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
+import type { MessageCode } from '@fairturn/contract/messages'
 import type en from './en/reasons.json'
+import { textOf } from './messages.ts'
 import { fillIn, textsOf } from './texts.ts'
 
 type ReasonTexts = Readonly<Record<keyof typeof en, string>>
@@ -24,12 +26,23 @@ const texts = await textsOf<ReasonTexts>('reasons')
 
 const OWN = 'reason:'
 const OF_BANK = 'bank_reason:'
+const OF_LIST = 'listed_reason:'
 const NO_REASON = 'MS03'
 
 export const ownReason = (code: OwnReason): string => OWN + code
 
 /** What is stored for a bank's reason, which is a code of ISO 20022 or the bank's own text; null if it gave none. */
 export const bankReason = (said: string | null): string => OF_BANK + (said ?? NO_REASON)
+
+/** What is stored for a reason of a closed list whose text is a message, with the messages that stand for its `{what}`. */
+export const listedReason = (code: MessageCode, what: readonly MessageCode[] = []): string =>
+  OF_LIST + [code, ...what].join(' ')
+
+/** A reason of a closed list as a sentence. */
+export function listedReasonText(code: MessageCode, what: readonly MessageCode[], locale: Locale): string {
+  const list = new Intl.ListFormat(LANGUAGES[locale].tag, { type: 'conjunction' })
+  return textOf(code, locale, { what: list.format(what.map((each) => textOf(each, locale))) })
+}
 
 /** Reasons were stored as English sentences before they were codes; the audit log still holds those. */
 const CODE_OF = new Map(Object.entries(texts.en).map(([code, text]) => [text, code as ReasonCode]))
@@ -44,6 +57,10 @@ const ofBank = (said: string, locale: Locale): string => {
 
 /** A stored reason for a reader of this language. */
 export function reasonText(stored: string, locale: Locale): string {
+  if (stored.startsWith(OF_LIST)) {
+    const [listed, ...what] = stored.slice(OF_LIST.length).split(' ') as [MessageCode, ...MessageCode[]]
+    return listedReasonText(listed, what, locale)
+  }
   if (stored.startsWith(OF_BANK)) return ofBank(stored.slice(OF_BANK.length), locale)
   const code = stored.startsWith(OWN) ? (stored.slice(OWN.length) as ReasonCode) : CODE_OF.get(stored)
   if (code !== undefined) return texts[locale][code] ?? stored
