@@ -131,8 +131,9 @@ async function objectToRejection(past: DemoHistory, members: readonly string[]):
 async function uphold(past: DemoHistory, conversation_id: string): Promise<void> {
   later(past, 10)
   const operator = await demoOperator(past.database, 'demo.owner')
+  const actor = await demoActor(past.database, 'demo.owner')
   const decision = { conversation_id, verdict: 'upheld', statement: REJECTED.statement } as const
-  await past.database.transaction((tx) => decideComplaint(tx, decision, operator))
+  await past.database.transaction((tx) => decideComplaint(tx, decision, { operator, actors: [actor] }))
 }
 
 async function askAboutWithdrawal(past: DemoHistory, members: readonly string[]): Promise<void> {
