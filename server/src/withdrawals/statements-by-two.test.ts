@@ -1378,6 +1378,30 @@ describe('a statement that is revoked', () => {
     expect((await refunds()).find(({ _id }) => _id === next)!.status).toBe(inFile ? 'approved' : 'returned')
   })
 
+  test('that booked a refund and its return leaves it on its way; one that booked it alone leaves it returned', async () => {
+    const both = await refundSent()
+    const { _id } = await take([
+      { amount: '-40.00', e2e: both.reference },
+      { amount: '40.00', e2e: both.reference, returned: 'AC04' },
+    ])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    expect((await both.refund()).status).toBe('returned')
+    answered(await revoke(_id))
+    expect((await both.refund()).status).toBe('sent')
+    await bring(app.database, await sheetOf([{ amount: '-40.00', e2e: both.reference }]))
+    await runJobs()
+    expect((await both.refund()).status).toBe('paid')
+
+    const { refund, reference, line } = await refundSent()
+    const { _id: paid } = await take([{ amount: '-40.00', e2e: reference }])
+    await confirmStatement(app, paid, second)
+    await bring(app.database, await sheetOf([{ amount: '40.00', e2e: reference, returned: 'AC04' }]))
+    await runJobs()
+    answered(await revoke(paid))
+    expect([(await refund()).status, await line()]).toEqual(['returned', 'unmatched'])
+  })
+
   test('that booked a refund with its file leaves it on its way', async () => {
     const { refund, file } = await refundSent()
     const { _id } = await take([{ amount: '-40.00', batch_id: `${file}-1` }])
