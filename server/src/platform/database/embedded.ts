@@ -124,17 +124,17 @@ async function isReached(state: State, pid: number): Promise<boolean> {
 }
 
 /** Other live processes that use the server, whoever is to stop it first. */
-const usersOf = ({ owner_pid, guest_pids = [] }: State): number[] =>
-  [owner_pid, ...guest_pids].filter((pid) => pid !== process.pid && isAlive(pid))
+const usersOf = (state: State): number[] =>
+  [state.owner_pid, ...(state.guest_pids ?? [])].filter((pid) => pid !== process.pid && isAlive(pid))
 
 /** Stops the server, unless another process uses it: then that one is to. */
 function leave(dataDir: string, pid: number, state: State): Promise<void> {
   return alone(dataDir, async () => {
     const file = join(dataDir, 'postgres.json')
     const now = await readState(file)
-    const [owner_pid, ...guest_pids] = now?.socket_dir === state.socket_dir ? usersOf(now) : []
-    if (owner_pid === undefined) await stopServer(pid, state)
-    else await writeState(file, { ...now!, owner_pid, guest_pids })
+    const [heir, ...guests] = now?.socket_dir === state.socket_dir ? usersOf(now) : []
+    if (heir === undefined) await stopServer(pid, state)
+    else await writeState(file, { ...now!, owner_pid: heir, guest_pids: guests })
   })
 }
 
