@@ -623,6 +623,10 @@ export const banking = {
         'Payouts sent, not yet booked by the bank',
         'Khoản chi đã chuyển, ngân hàng chưa ghi sổ',
       ],
+      payouts_booked_early: [
+        'Payouts booked by the bank before they were marked as sent',
+        'Khoản chi ngân hàng đã ghi sổ trước khi được đánh dấu là đã chuyển',
+      ],
       other_debits: ['Other debits, such as fees', 'Khoản ghi nợ khác, như phí'],
       short_returns: ['Returns reduced by bank charges', 'Khoản trả lại bị trừ phí ngân hàng'],
       other_cash: [
