@@ -907,6 +907,67 @@ describe('a statement must follow the last one', () => {
     await fresh.close()
   })
 
+  test('those in the middle of a numbered day that were revoked are replaced one by one, or by one file', async () => {
+    const fresh = await startApp()
+    await receiveAt(fresh)
+    await openBankAccount(fresh.database, { day: '2026-11-10' })
+    const [one, two] = [await staff(fresh, 'finance', 'in'), await staff(fresh, 'finance', 'in')]
+    const day = '2026-11-11'
+    const imported = async (no: number, opening: string, ...amounts: string[]) => {
+      const content = camt053({
+        id: `H-${no}-${++count}`,
+        day,
+        opening,
+        lines: amounts.map((amount) => ({ amount, text: `${amount} of ${no}` })),
+      }).replace('</Id><CreDtTm>', `</Id><ElctrncSeqNb>${no}</ElctrncSeqNb><CreDtTm>`)
+      const { data } = (await uploadBankFile(fresh, one, {
+        path: 'bank-statements',
+        content,
+      })) as unknown as { data: { list: { _id: string }[] } }
+      return data.list[0]!._id
+    }
+    const accepted = async (...which: Parameters<typeof imported>) => {
+      const id = await imported(...which)
+      expect((await confirmStatement(fresh, id, two)).right).toBe(true)
+      return id
+    }
+    const revoke = async (statement_id: string) => {
+      const body = { reason: 'The bank has never booked it.' }
+      const call = { as: one, params: { statement_id }, body }
+      answered(await approveProposed(fresh, await fresh.call(calls.proposeRevocation, call), two))
+    }
+    const confirmed = async (statement_id: string) =>
+      await fresh.call(calls.confirmStatement, {
+        as: two,
+        params: { statement_id },
+        body: await rightAnswers(fresh, statement_id, two),
+      })
+    const isGap = async (statement_id: string) =>
+      answered(await fresh.call(adminBankingCalls.statement, { as: two, params: { statement_id } })).gap
+    const closing = async () => (await nextSheet(fresh.database)).opening
+    const wrong = [
+      await accepted(1, '1000.00', '2.00'),
+      await accepted(2, '1002.00', '3.00'),
+      await accepted(3, '1005.00', '-1.00'),
+    ]
+    const last = await accepted(4, '1004.00', '6.00')
+    for (const id of wrong) await revoke(id)
+    expect([await isGap(last), await closing()]).toEqual([true, '1010.00'])
+    // What does not meet the next number contradicts it, and so does what begins elsewhere.
+    for (const no of [3, 2] as const)
+      expect(await confirmed(await imported(no, no === 3 ? '1000.00' : '1001.00', '9.00'))).toMatchObject({
+        code: 'bank_statement_contradicts_an_accepted_one',
+      })
+    const right = [await accepted(1, '1000.00', '2.50'), await accepted(2, '1002.50', '3.00')]
+    expect(await isGap(last)).toBe(true)
+    right.push(await accepted(3, '1005.50', '-1.50'))
+    expect([await isGap(last), await closing()]).toEqual([false, '1010.00'])
+    for (const id of right) await revoke(id)
+    await accepted(1, '1000.00', '5.00', '-1.00')
+    expect([await isGap(last), await closing()]).toEqual([false, '1010.00'])
+    await fresh.close()
+  })
+
   test('and then has no known lines: a second payment under a used bank reference is a new one', async () => {
     const first = await announce(2500n)
     const other = await announce(2500n)
