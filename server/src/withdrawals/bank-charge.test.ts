@@ -628,27 +628,6 @@ describe('VAT paid to the state', () => {
     expect([await owed(), await ownMoney()]).toEqual(before)
   })
 
-  test('in advance, of a statement that is revoked, is owed to nobody: own money has its advance again', async () => {
-    answered(await paying(formatMoney((await owed()) + 1840n), { in_advance: true }))
-    const [before, known] = [await ownMoney(), await unexplained()]
-    const { statement_id, line } = await byHand({ amount: '-12.00', text: 'VAT', ...TAX_OFFICE })
-    const more = { settles: '11.20', in_advance: true }
-    answered(await approveProposed(app, await propose(line._id, 'vat', one, more), two))
-    expect(await ownMoney()).toBe(before - 1200n)
-    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
-      as: two,
-      params: { statement_id },
-      body: { reason: 'The bank has never booked it.' },
-    })
-    answered(await approveProposed(app, revocation, one))
-    expect([await owed(), await ownMoney()]).toEqual([0n, before])
-    expect(await unexplained()).toBe(known)
-    // The other advance stands: so much of what is owed next is own money's.
-    await owe(2_000n)
-    answered(await paying('1.60'))
-    expect([await owed(), await ownMoney()]).toEqual([0n, before - 2_000n + 1_840n])
-  })
-
   test.each([
     ['a reference of a withdrawal', { amount: '-1.00', text: newReference('FW') }],
     ['a booking that the bank takes back', { amount: '-1.00', text: 'VAT', reversal: true }],

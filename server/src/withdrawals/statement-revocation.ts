@@ -39,7 +39,6 @@ import {
   platformAccount,
   postOrRefuse,
   requestedCheck,
-  setOffVat,
 } from '../ledger/ledger.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -337,12 +336,6 @@ async function reverseDebit(
     return [{ id, type, refers_to: line_id, actor, note, event_at: tx.now, postings }]
   })
   await postOrRefuse(tx, entries)
-  // What own money had advanced of it is own money again: nothing of that is owed.
-  if (settled_minor > 0n)
-    await postOrRefuse(
-      tx,
-      await setOffVat(tx, { amount_minor: 0n, refers_to: line_id, actor, note, turn: 'revoked' }),
-    )
   return 0n
 }
 
