@@ -311,6 +311,15 @@ export const banking = {
     ],
     credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
+    credit_no_of_others: [
+      'Because you imported it, keeping it as unmatched is for a colleague who brings money in.',
+      'Vì bạn đã nhập dòng này, việc giữ lại là tiền chưa đối chiếu dành cho một đồng nghiệp bên tiền vào.',
+    ],
+    kept_by: ['Kept as unmatched by', 'Người giữ lại là tiền chưa đối chiếu'],
+    kept_by_you: [
+      'You kept it as unmatched, so a colleague proposes whose it is; you can approve that.',
+      'Bạn đã giữ lại là tiền chưa đối chiếu, nên một đồng nghiệp đề xuất tiền của ai; bạn duyệt được đề xuất đó.',
+    ],
     confirmed: ['Decided', 'Đã quyết định'],
     waits_for_approver: ['Proposed by %{who}', '%{who} đã đề xuất'],
     statuses: {

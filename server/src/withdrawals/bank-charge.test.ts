@@ -490,6 +490,23 @@ describe('what the bank kept of a returned payout', () => {
     expect(await unexplained()).toBe(known)
   })
 
+  test('is named to whoever approves its revocation, as is the payout that counts as paid again', async () => {
+    const { references } = await sent('45.00')
+    await brought({ amount: '-45.00', e2e: references[0]! })
+    const { statement_id, line } = await byHand({ amount: '43.00', e2e: references[0]!, returned: 'AC04' })
+    answered(await approveProposed(app, await propose(line._id, 'bank_fee'), two))
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never returned it.' },
+    })
+    const params = { proposal_id: answered(revocation).proposal_id }
+    const { content } = answered(await app.call(approvalCalls.detail, { as: one, params }))
+    expect(content).toMatchObject({ fees: '2.00', vat: '0.00', paid: references, resent: [], loss: '0.00' })
+    answered(await approveProposed(app, revocation, one))
+    expect(await statusOf((await lineOf(line._id)).withdrawal_id!)).toBe('paid')
+  })
+
   test('stays its fee when only the statement of the payment is revoked', async () => {
     const { references } = await sent('45.00')
     const before = await ownMoney()

@@ -1227,6 +1227,9 @@ describe('a statement that is revoked', () => {
       loss: '0.00',
       refused: [],
       resent: [booked, payout],
+      paid: [],
+      fees: '0.00',
+      vat: '0.00',
     })
     const { list: notices } = answered(
       await app.call(noticeCalls.list, {
@@ -1291,6 +1294,8 @@ describe('a statement that is revoked', () => {
     answered(await revoke(_id))
     await runJobs()
     expect([await availableOf(), await status()]).toEqual([6000n, 'paid'])
+    // The debit is decided again afterwards, so it is on its way until then.
+    expect(await consequences()).toMatchObject({ resent: [payout], paid: [] })
     const { list } = answered(
       await app.call(adminBankingCalls.lines, { as: third, query: { search: payout } }),
     )
