@@ -205,9 +205,15 @@ function Properties({ line }: { line: Line }) {
   )
 }
 
-function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: Line }) {
+function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id, payment_file: file } }: { line: Line }) {
   const translate = useTranslate()
   const nameOf = useNameOf()
+  if (file !== null)
+    return (
+      <GoTo to={`/payout-batches/${file._id}/show`}>
+        {translate('bank_lines.to_file', { reference: file.reference })}
+      </GoTo>
+    )
   if (deposit_id === null && withdrawal_id === null && refund_id === null)
     return <Typography color="text.secondary">{translate('bank_lines.nothing')}</Typography>
   return (

@@ -301,8 +301,8 @@ export const banking = {
       'Vì bạn đã xác nhận tiền đến, chỉ việc hoàn trả tiền dành cho đồng nghiệp khác; những việc bên dưới bạn làm được.',
     ],
     explained_by_others: [
-      'You imported or confirmed the statement, so a colleague of either side who did neither explains this line.',
-      'Bạn đã nhập hoặc xác nhận sao kê này, nên một đồng nghiệp không tham gia hai việc đó (bên nào cũng được) giải thích dòng này.',
+      'You imported or confirmed the statement, so only marking this line as resolved is for a colleague of either side who did neither; what is offered below you can do.',
+      'Bạn đã nhập hoặc xác nhận sao kê này, nên chỉ việc đánh dấu đã giải quyết dành cho đồng nghiệp không tham gia hai việc đó (bên nào cũng được); những việc bên dưới bạn làm được.',
     ],
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
@@ -432,6 +432,10 @@ export const banking = {
     resolution: ['Resolution', 'Cách giải quyết'],
     resolved_by: ['Resolved by', 'Người giải quyết'],
     matched_to: ['Matched to', 'Khớp với'],
+    to_file: [
+      'Payment file %{reference}, with its payouts',
+      'Tệp chi %{reference}, cùng các khoản chi trong đó',
+    ],
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
     to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
     to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
@@ -642,7 +646,10 @@ export const banking = {
         'Cash booked without a bank line, such as card payments',
         'Tiền ghi sổ không qua dòng sao kê, như thanh toán thẻ',
       ],
-      lines_before_decision: ['Lines of that day resolved later', 'Dòng của ngày đó được giải quyết sau'],
+      lines_before_decision: [
+        'Received by that day, decided later or not yet',
+        'Đã nhận đến ngày đó, quyết định sau hoặc chưa quyết định',
+      ],
       revoked_credits: [
         'Credited by a statement that was revoked later',
         'Ghi có theo sao kê sau đó bị thu hồi',

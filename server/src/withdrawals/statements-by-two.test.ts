@@ -1474,6 +1474,12 @@ describe('a statement that is revoked', () => {
     await confirmStatement(app, _id, second)
     await runJobs()
     expect((await refund()).status).toBe('paid')
+    // The line leads to the file.
+    const ofStatement = await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } })
+    const line = { as: third, params: { line_id: answered(ofStatement).list[0]!._id } }
+    const { payment_file } = answered(await app.call(adminBankingCalls.line, line))
+    const sentFile = { as: third, params: { batch_id: payment_file!._id } }
+    expect(answered(await app.call(adminWithdrawalCalls.batch, sentFile)).reference).toBe(file)
     answered(await revoke(_id))
     expect((await refund()).status).toBe('sent')
     await bring(app.database, await sheetOf([{ amount: '-40.00', batch_id: `${file}-1` }]))
