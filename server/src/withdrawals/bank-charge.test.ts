@@ -131,7 +131,8 @@ async function sent(...amounts: string[]) {
   )
   const params = { batch_id: created._id }
   answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
-  answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  expect(marked).toMatchObject({ state: 'sent', sent_at: expect.any(String) })
   return { references: payouts.map(({ reference }) => reference), file: created.reference }
 }
 
