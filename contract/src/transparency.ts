@@ -127,6 +127,7 @@ export const BANK_DIFFERENCES = [
   'card_provider',
   'lines_before_decision',
   'payouts_in_transit',
+  'payouts_booked_early',
   'other_debits',
   'short_returns',
   'revoked_credits',
@@ -134,11 +135,12 @@ export const BANK_DIFFERENCES = [
 ] as const
 export type BankDifference = (typeof BANK_DIFFERENCES)[number]
 
-/** Those that are no money lost: at the card provider, or at the bank and owed, though the ledger does not say so yet. */
+/** Those that are no money lost: at the card provider, or at the bank and owed, or paid out, though the ledger does not say so yet. */
 export const TIMING_DIFFERENCES = [
   'card_provider',
   'lines_before_decision',
   'payouts_in_transit',
+  'payouts_booked_early',
 ] as const satisfies readonly BankDifference[]
 
 const instant = z.iso.datetime()

@@ -343,10 +343,11 @@ create unique index unmatched_payment_refund_once on unmatched_payment_refund us
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
 create index unmatched_payment_refund_reference_contains on unmatched_payment_refund using gin (reference gin_trgm_ops)
 create index unmatched_payment_refund_to_send on unmatched_payment_refund using btree (approved_at) where status = 'approved'
-create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status = 'returned') execute function final_status_is_kept()
+create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status = 'returned' and new.booked_on <> 'infinity'::date) execute function final_status_is_kept()
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
 create trigger return_is_revoked before update on unmatched_payment_refund for each row when (old.status = 'returned' and new.status <> 'returned') execute function return_is_revoked()
 create trigger returned_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status <> 'returned') execute function final_status_is_kept('status', 'settled_reason', 'settled_at')
+create trigger returned_unbooked before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned' and new.status = 'returned' and new.booked_on = 'infinity'::date) execute function final_status_is_kept('booked_on')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()
 grant insert, select to fairturn_app
 grant update (status, sent_at, settled_at, settled_reason, booked_on) to fairturn_app

@@ -117,9 +117,14 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
         <RadioButtonGroupInput
           source="credit"
           label="bank_lines.confirm"
-          choices={['yes', 'no'].map((id) => ({ id, name: `bank_lines.credit_${id}` }))}
+          choices={['yes', 'no'].map((id) => ({
+            id,
+            name: `bank_lines.credit_${id}`,
+            // Who brought it in decides nothing about it alone.
+            disabled: id === 'no' && line.your_import,
+          }))}
           validate={required()}
-          helperText={false}
+          helperText={line.your_import && 'bank_lines.credit_no_of_others'}
           row={false}
         />
       </ActionDialog>

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useGetIdentity, useTranslate } from 'react-admin'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
@@ -15,7 +15,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
-import { isBookedFee, SHORT_RETURN, shownStatus, signedAmount } from './line.ts'
+import { isBookedFee, isKeptBy, SHORT_RETURN, shownStatus, signedAmount } from './line.ts'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineDuty } from './LineDuty.tsx'
 import { LineDue } from './LineList.tsx'
@@ -60,7 +60,7 @@ const textOfAction = (action: LineAction, line: Line): string =>
       : `bank_lines.${action}`
 
 /** The actions allowed in the line's state. */
-const actionsOf = (line: Line): readonly LineAction[] => {
+const actionsOf = (line: Line, username?: string): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
@@ -71,6 +71,7 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   // It is booked.
   if (isBookedFee(line)) return resolving
   const bookable: readonly LineAction[] = line.may_be_charge ? ['book'] : []
+  if (isKeptBy(line, username)) return []
   if (state === 'unmatched')
     // A named payer paid somebody; a bank names none with its interest.
     return [
@@ -119,7 +120,8 @@ function Details({ line }: { line: Line }) {
   const translate = useTranslate()
   const [open, setOpen] = useState<LineAction>()
   const may = useMay()
-  const actions = actionsOf(line).filter((action) => may(CALL_OF[action]))
+  const { identity } = useGetIdentity()
+  const actions = actionsOf(line, identity?.fullName).filter((action) => may(CALL_OF[action]))
   // As in the list: what is proposed waits for its approver.
   const queue = useQueue('bank-lines', { state: 'to_review' }, line._id, {
     sort: { field: 'booking_day', order: 'DESC' },
@@ -194,6 +196,7 @@ function Properties({ line }: { line: Line }) {
         'bank_lines.return_reason': line.return_reason,
         'bank_lines.reversal': line.reversal && translate('money.yes'),
         'bank_lines.decided_at': line.decided_at && formatTime(line.decided_at),
+        'bank_lines.kept_by': line.state === 'unmatched' && line.confirmed_by,
         'bank_lines.proposed_by': line.proposed_by,
         'bank_lines.resolved_by': line.resolved_by,
         'bank_lines.resolution': line.resolution,
@@ -202,9 +205,15 @@ function Properties({ line }: { line: Line }) {
   )
 }
 
-function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: Line }) {
+function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id, payment_file: file } }: { line: Line }) {
   const translate = useTranslate()
   const nameOf = useNameOf()
+  if (file !== null)
+    return (
+      <GoTo to={`/payout-batches/${file._id}/show`}>
+        {translate('bank_lines.to_file', { reference: file.reference })}
+      </GoTo>
+    )
   if (deposit_id === null && withdrawal_id === null && refund_id === null)
     return <Typography color="text.secondary">{translate('bank_lines.nothing')}</Typography>
   return (

@@ -9,6 +9,12 @@ interface Booked extends Pick<AdminBankLine, 'state' | 'finding'> {
   /** Of a line in detail; in lists nothing. */
   readonly proposed_by?: string | null
 }
+/** Kept as unmatched by this operator, who has decided on it once: a colleague says whose it is. */
+export const isKeptBy = (
+  { state, confirmed_by }: Pick<AdminBankLine, 'state'> & { readonly confirmed_by?: string | null },
+  username: string | undefined,
+): boolean => state === 'unmatched' && typeof confirmed_by === 'string' && confirmed_by === username
+
 /** A payout of which the bank returned less than it had paid. */
 export const SHORT_RETURN = 'payout_came_back_short'
 

@@ -31,10 +31,14 @@ export function KeysLine({
   )
 }
 
+/** As in the middle of a sentence: VAT and CSV stay as they are. */
+const inSentence = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Lists a record's shortcuts that have an effect for this operator; renders nothing without any. */
 export function KeyHints({ keys }: { keys: Readonly<Record<string, string>> }) {
   const translate = useTranslate()
-  const hints = Object.entries(keys).map(([key, does]) => `${key} ${does.toLowerCase()}`)
+  const hints = Object.entries(keys).map(([key, does]) => `${key} ${inSentence(does)}`)
   return hints.length === 0 ? null : (
     <Typography variant="caption" color="text.secondary">
       {translate('app.hear', { keys: hints.join(', ') })}

@@ -1,8 +1,9 @@
 /// <reference types="node" />
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { money } from '@fairturn/ui/formats.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call } from './api.ts'
+import { call, refusalText, withAmounts } from './api.ts'
 import { onConfirmationRequired } from './confirmation.ts'
 
 let server: Server
@@ -77,4 +78,17 @@ it('a call is retried after the operator’s confirmation, and refused if they c
   confirms = false
   expect(await failureOf(queues())).toMatchObject({ code: 'please_confirm_that_it_is_you' })
   expect(count).toBe(1)
+})
+
+it('tells the amounts of a refusal as they are written on screens, and everything else as it is', () => {
+  const amountText = (wire: string) => money(wire, 'USD')
+  const details = { left: '16.70', day: '2026-11-29', count: 3, reference: 'FW-1.50', fields: [] }
+  expect(withAmounts(details, amountText)).toEqual({ ...details, left: amountText('16.70') })
+  const text = refusalText({
+    code: 'refund_exceeds_what_was_invoiced',
+    message: '',
+    details: withAmounts(details, amountText),
+  })
+  expect(text).toContain(amountText('16.70'))
+  expect(text).not.toContain('16.70')
 })

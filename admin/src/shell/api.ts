@@ -89,5 +89,16 @@ export const refusalText = ({
   return text.includes(' ') ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
+const WIRE_MONEY = /^-?\d+\.\d{2}$/
+
+/** What a refusal tells, with its amounts as they are written on screens. */
+export const withAmounts = (details: object, amountText: (wire: string) => string): object =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && WIRE_MONEY.test(value) ? amountText(value) : value,
+    ]),
+  )
+
 /** URL of a call or file, with the given query. */
 export const addressOf = (path: string, query: object = {}): string => BASE + withQuery(path, query)

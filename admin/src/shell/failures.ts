@@ -3,7 +3,7 @@ import { money } from '@fairturn/ui/formats.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLogoutIfAccessDenied, useNotify, useTranslate } from 'react-admin'
 import { formatTime, useKeyText } from '../components/format.ts'
-import { type DataOf, SESSION_OVER } from './api.ts'
+import { type DataOf, refusalText, SESSION_OVER, withAmounts } from './api.ts'
 
 interface Decided {
   /** Null for a job. */
@@ -75,7 +75,12 @@ export function useFailureText(): (failure: ApiFailure) => string {
       return translate(blocked.text, { _: failure.message, message: failure.message, ...blocked })
     if (failure.kind === 'fault' && failure.request_id !== undefined)
       return `${failure.message} (${failure.request_id})`
-    if (decided === undefined) return failure.message
+    if (decided === undefined) {
+      const { code, message, details } = failure
+      return failure.kind === 'refused'
+        ? refusalText({ code, message, details: withAmounts(details, amountText) })
+        : message
+    }
     const { by, at, action } = decided
     const last = { by, when: formatTime(at), what: textOfAction(action) }
     return `${failure.message}. ${translate(by === null ? 'app.changed_at' : 'app.changed_by', last)}`

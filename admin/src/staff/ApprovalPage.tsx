@@ -349,10 +349,10 @@ const TEXTS_OF_FIELDS: Readonly<Record<string, string>> = {
   charge: 'bank_lines.charges',
   adjustment: 'adjustments.kinds',
 }
-const MONEY_FIELDS = new Set(['amount', 'settles', 'credits', 'loss'])
+const MONEY_FIELDS = new Set(['amount', 'settles', 'credits', 'loss', 'fee', 'payout', 'fees', 'vat'])
 
 /** What a revocation does to withdrawals. */
-const LISTS_OF_REFERENCES = new Set(['refused', 'resent'])
+const LISTS_OF_REFERENCES = new Set(['refused', 'resent', 'paid'])
 
 interface Taken {
   reference: string

@@ -301,8 +301,8 @@ export const banking = {
       'Vì bạn đã xác nhận tiền đến, chỉ việc hoàn trả tiền dành cho đồng nghiệp khác; những việc bên dưới bạn làm được.',
     ],
     explained_by_others: [
-      'You imported or confirmed the statement, so a colleague of either side who did neither explains this line.',
-      'Bạn đã nhập hoặc xác nhận sao kê này, nên một đồng nghiệp không tham gia hai việc đó (bên nào cũng được) giải thích dòng này.',
+      'You imported or confirmed the statement, so only marking this line as resolved is for a colleague of either side who did neither; what is offered below you can do.',
+      'Bạn đã nhập hoặc xác nhận sao kê này, nên chỉ việc đánh dấu đã giải quyết dành cho đồng nghiệp không tham gia hai việc đó (bên nào cũng được); những việc bên dưới bạn làm được.',
     ],
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
@@ -311,6 +311,15 @@ export const banking = {
     ],
     credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
+    credit_no_of_others: [
+      'Because you imported it, keeping it as unmatched is for a colleague who brings money in.',
+      'Vì bạn đã nhập dòng này, việc giữ lại là tiền chưa đối chiếu dành cho một đồng nghiệp bên tiền vào.',
+    ],
+    kept_by: ['Kept as unmatched by', 'Người giữ lại là tiền chưa đối chiếu'],
+    kept_by_you: [
+      'You kept it as unmatched, so a colleague proposes whose it is; you can approve that.',
+      'Bạn đã giữ lại là tiền chưa đối chiếu, nên một đồng nghiệp đề xuất tiền của ai; bạn duyệt được đề xuất đó.',
+    ],
     confirmed: ['Decided', 'Đã quyết định'],
     waits_for_approver: ['Proposed by %{who}', '%{who} đã đề xuất'],
     statuses: {
@@ -423,6 +432,10 @@ export const banking = {
     resolution: ['Resolution', 'Cách giải quyết'],
     resolved_by: ['Resolved by', 'Người giải quyết'],
     matched_to: ['Matched to', 'Khớp với'],
+    to_file: [
+      'Payment file %{reference}, with its payouts',
+      'Tệp chi %{reference}, cùng các khoản chi trong đó',
+    ],
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
     to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
     to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
@@ -623,13 +636,20 @@ export const banking = {
         'Payouts sent, not yet booked by the bank',
         'Khoản chi đã chuyển, ngân hàng chưa ghi sổ',
       ],
+      payouts_booked_early: [
+        'Payouts booked by the bank before they were marked as sent',
+        'Khoản chi ngân hàng đã ghi sổ trước khi được đánh dấu là đã chuyển',
+      ],
       other_debits: ['Other debits, such as fees', 'Khoản ghi nợ khác, như phí'],
       short_returns: ['Returns reduced by bank charges', 'Khoản trả lại bị trừ phí ngân hàng'],
       other_cash: [
         'Cash booked without a bank line, such as card payments',
         'Tiền ghi sổ không qua dòng sao kê, như thanh toán thẻ',
       ],
-      lines_before_decision: ['Lines of that day resolved later', 'Dòng của ngày đó được giải quyết sau'],
+      lines_before_decision: [
+        'Received by that day, decided later or not yet',
+        'Đã nhận đến ngày đó, quyết định sau hoặc chưa quyết định',
+      ],
       revoked_credits: [
         'Credited by a statement that was revoked later',
         'Ghi có theo sao kê sau đó bị thu hồi',

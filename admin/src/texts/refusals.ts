@@ -143,8 +143,8 @@ export const refusals = {
       'Sao kê đầu tiên của tài khoản phải có số dư: hãy nhập camt.053 hoặc CSV có cột số dư',
     ],
     bank_statement_contradicts_an_accepted_one: [
-      'this statement of the bank’s connection contradicts an accepted one; two people must revoke the one that is wrong',
-      'Sao kê này của kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận; hai người phải thu hồi sao kê sai',
+      'this statement contradicts accepted ones of its days: its balances or lines do not fit between theirs. If it is wrong, discard it; if an accepted one is, two people revoke that one',
+      'Sao kê này mâu thuẫn với các sao kê đã chấp nhận của những ngày đó: số dư hoặc dòng không khớp. Nếu sao kê này sai, hãy loại bỏ; nếu sao kê đã chấp nhận sai, hai người thu hồi sao kê đó',
     ],
     bank_statement_is_older_than_the_last: [
       'this statement is older than the last booked one of its account, so it cannot be confirmed; discard it. If the last booked one is wrong, two people revoke that one first',

@@ -102,6 +102,10 @@ export const bankLineInDetail = bankLine.extend({
     .describe(
       'it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way',
     ),
+  payment_file: z
+    .object({ _id: id, reference: z.string() })
+    .nullable()
+    .describe('whose payments it booked in one amount'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
   imported_by: z.string().describe('the colleague’s name'),

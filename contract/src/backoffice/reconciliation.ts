@@ -20,6 +20,7 @@ export const reconciliation = z.object({
     z.object({
       kind: z.enum([
         'payouts_in_transit',
+        'payouts_booked_early',
         'other_debits',
         'short_returns',
         'other_cash',

@@ -42,6 +42,7 @@ const differences: Readonly<Record<BankDifference, () => string>> = {
   card_provider: () => t`Card payments still at the card provider, before its fees`,
   lines_before_decision: () => t`Received by the bank, not in our ledger at that time`,
   payouts_in_transit: () => t`Payouts sent that the bank has not booked yet`,
+  payouts_booked_early: () => t`Payouts the bank booked before our ledger did`,
   other_debits: () => t`Debits by the bank that are not booked yet, such as its fees`,
   short_returns: () => t`Charges taken from payouts that came back`,
   revoked_credits: () => t`Credits of a bank statement that was revoked later`,

@@ -33,8 +33,9 @@ const confirmLine = statement(
 )
 const keepUnmatched = statement(
   `-- banking_keep_waiting_line_unmatched
-  update bank_line set status = 'unmatched', decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
-  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' } },
+  update bank_line set status = 'unmatched', decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at,
+    resolution = $reason where id = $line_id`,
+  { params: { line_id: 'uuid', actor: 'text', reason: 'text', decided_at: 'timestamptz' } },
 )
 
 /** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */
@@ -108,6 +109,6 @@ export async function keepAboveAnnounced(
   await requireNotProposed(tx, { line_id }, actor)
   if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
   await record(tx, line_id, { actor, reason, credited: false })
-  await keepUnmatched.all(tx, { line_id, actor, decided_at: tx.now })
+  await keepUnmatched.all(tx, { line_id, actor, reason, decided_at: tx.now })
   await postOrRefuse(tx, await unmatchedEntries(tx, [line]))
 }

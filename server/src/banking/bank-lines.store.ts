@@ -3,6 +3,7 @@ import type { AccountId } from '../ledger/ledger.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
+import { asRead, textOfLine } from './references.ts'
 
 export type LineRow = RowOf<typeof LINE_COLUMNS>
 
@@ -282,7 +283,8 @@ export const selectLineInDetail = statement(
   `-- banking_bank_line_in_detail
   select ${LINE}, s.imported_by, s.confirmed_by as statement_confirmed_by, coalesce(o.username, l.resolved_by) as resolver,
     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
-    coalesce(f.username, l.proposed_by) as line_proposer, w.id as proposal_id, w.kind as proposal_kind, w.proposer, w.proposed_at
+    coalesce(f.username, l.proposed_by) as line_proposer, w.id as proposal_id, w.kind as proposal_kind, w.proposer, w.proposed_at,
+    b.id as file_id, b.reference as file_reference
   from ${LINES} left join operator o on 'operator:' || o.id = l.resolved_by
   left join operator i on 'operator:' || i.id = s.imported_by left join operator c on 'operator:' || c.id = l.confirmed_by
   left join operator f on 'operator:' || f.id = l.proposed_by
@@ -291,6 +293,9 @@ export const selectLineInDetail = statement(
     where ${OF_A_LINE} and p.expires_at > $now
       and p.content->>'line_id' = l.id::text
     order by p.id desc limit 1) w on true
+  left join lateral (
+    select b.id, b.reference from payout_batch b where l.finding = 'batch_paid' and strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
+    order by b.id desc limit 1) b on true
   where l.id = $line_id`,
   {
     params: { line_id: 'uuid', now: 'timestamptz' },
@@ -305,6 +310,8 @@ export const selectLineInDetail = statement(
       proposal_kind: 'text?',
       proposer: 'text?',
       proposed_at: 'timestamptz?',
+      file_id: 'uuid?',
+      file_reference: 'text?',
     },
   },
 )

@@ -195,6 +195,34 @@ export const selectNextAccepted = statement(
   { params: { account: 'text', to_day: 'date' }, columns: { opening_minor: 'int8?', gap: 'bool' } },
 )
 
+/**
+ * The accepted statement behind a hole in which one of these numbers and this opening stands: the accepted one before it closes so,
+ * none opens so, and what follows has a later number of the bank and opens with another balance.
+ */
+export const selectBehindHole = statement(
+  `-- banking_statement_behind_hole
+  select n.opening_minor, n.electronic_no, n.legal_no from bank_statement n
+  where n.account = $account and n.status = 'accepted' and n.gap and n.from_day >= $to_day
+    and (n.electronic_no > $electronic_no or n.legal_no > $legal_no)
+    and exists (
+      select from bank_statement p where p.account = n.account and p.status = 'accepted' and p.id <> n.id and p.to_day <= $from_day
+        and p.closing_minor = $opening_minor and not exists (
+          select from bank_statement o where o.account = p.account and o.status = 'accepted' and o.id <> p.id
+            and o.opening_minor = p.closing_minor and o.to_day >= p.to_day and o.from_day <= n.from_day))
+  order by n.from_day, n.electronic_no, n.legal_no limit 1`,
+  {
+    params: {
+      account: 'text',
+      from_day: 'date',
+      to_day: 'date',
+      opening_minor: 'int8?',
+      electronic_no: 'int8?',
+      legal_no: 'int8?',
+    },
+    columns: { opening_minor: 'int8?', electronic_no: 'int8?', legal_no: 'int8?' },
+  },
+)
+
 export const selectFirstAccepted = statement(
   `-- banking_first_accepted_statement
   select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement s

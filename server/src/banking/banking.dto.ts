@@ -95,6 +95,7 @@ export const lineInDetailOnWire = (line: LineInDetail, actor: string, may_be_cha
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
     may_be_charge,
+    payment_file: line.file_id === null ? null : { _id: line.file_id, reference: line.file_reference! },
     state: line.status,
     resolved_by: line.resolver,
     imported_by: line.importer,

@@ -725,7 +725,7 @@ describe('a fee beside the amount', () => {
   test.each([
     'Fee', 'Fees', 'Transaction fee', 'Gebühr', 'Gebühren', 'Transaktionsgebühr', 'Frais', 'Commission', 'Comisión',
     'Commissioni', 'Provizija', 'Prowizja', 'Phí', 'Phí giao dịch', 'Комиссия', 'Комісія', '手数料', '수수료', '手续费', 'Fee (USD)',
-    'Comissão', 'Taxa', 'Comision', 'Poplatek', 'Kosten', 'Avgift', 'Gebyr', 'Masraf', 'Díj', 'Προμήθεια', 'Biaya', 'رسوم', 'ค่าธรรมเนียม',
+    'Comissão', 'Taxa', 'Comision', 'Poplatek', 'Kosten', 'Spesen', 'Transaktionskosten', 'Cost', 'Costo', 'Tasa', 'Kulu', 'Avgift', 'Gebyr', 'Masraf', 'Díj', 'Προμήθεια', 'Biaya', 'رسوم', 'ค่าธรรมเนียม',
   ])('under the heading %s is not dropped without a word', (heading) => {
     const file = (fee: string) => `D;A;T;${heading}\n24.11.2026;-100,00;x;\n25.11.2026;100,00;y;${fee}\n`
     for (const fee of ['2,00', '-2,00', '2,00 USD', '$ 2,00', '0,50-', '(1.002,00)'])

@@ -13,6 +13,7 @@ import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkRunningTotals, foldRunningTotals } from '../platform/database/running-totals.ts'
+import { decideNewLines } from '../withdrawals/line-decisions.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout-batches.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawals.ts'
 
@@ -76,6 +77,13 @@ async function added(day = today()) {
 }
 
 async function sentPayout(amount: string): Promise<string> {
+  const { reference, send } = await exportedPayout(amount)
+  await send()
+  return reference
+}
+
+/** At the bank, and not marked as sent. */
+async function exportedPayout(amount: string) {
   const request = { member_id: member._id, amount_minor: parseMoney(amount) }
   const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, request))
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
@@ -85,8 +93,8 @@ async function sentPayout(amount: string): Promise<string> {
   )
   const step = { batch_id: batch.id, actor: RELEASER }
   await inTx((tx) => exportBatch(tx, step))
-  await inTx((tx) => sendBatch(tx, step))
-  return reference
+  const send = (late = false) => inTx((tx) => sendBatch(tx, { ...step, late }))
+  return { reference, send }
 }
 
 test('a bank and a ledger that agree have no items and nothing unexplained', async () => {
@@ -120,6 +128,26 @@ test('payouts_in_transit: sent and not booked yet; gone on the day on which the 
     count: 1,
     amount: '30.00',
   })
+})
+
+test('payouts_booked_early: booked by the bank, and marked as sent on a later day', async () => {
+  const { reference, send } = await exportedPayout('25.00')
+  await book([{ amount: '-25.00', e2e: reference }])
+  expect((await added()).items).toEqual([{ kind: 'other_debits', count: 2, amount: '-26.50' }])
+  app.clock.advance(7 * DAY_MS)
+  finance = await staff(app, 'finance')
+  await send(true)
+  await decideNewLines(app.database)
+  expect(await atEndOf(today(-7))).toMatchObject({
+    items: expect.arrayContaining([
+      { kind: 'payouts_booked_early', count: 1, amount: '-25.00' },
+      { kind: 'other_debits', count: 1, amount: '-1.50' },
+    ]),
+    unexplained: '0.00',
+  })
+  const now = await atEndOf(today())
+  expect(now.unexplained).toBe('0.00')
+  expect(now.items.map(({ kind }) => kind)).not.toContain('payouts_booked_early')
 })
 
 test('short_returns: less was returned than sent; the member gets all of it, the platform bears the difference', async () => {

@@ -25,6 +25,9 @@ const days = statement(
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
 
+/** A file is marked as sent within these days of the bank's booking: the index of booking days bounds the search. */
+const EARLY_DAYS = 366
+
 // Each item's contribution to «bank minus ledger» at the end of day $day, as known now; like the bank's balance, from
 // accepted statements only.
 const items = statement(
@@ -37,6 +40,15 @@ const items = statement(
     union all
     select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at and r.booked_on > $day
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
+  union all
+  -- Booked by the bank by that day, and by the ledger later, when their file was marked as sent.
+  select 'payouts_booked_early', count(*)::int, coalesce(-sum(o.amount_minor), 0)::bigint
+  from (
+    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until
+    where w.sent_at >= until.at and w.booked_on between $day::date - ${EARLY_DAYS} and $day
+    union all
+    select r.amount_minor from unmatched_payment_refund r, until
+    where r.sent_at >= until.at and r.booked_on between $day::date - ${EARLY_DAYS} and $day) o
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(o.amount_minor), 0)::bigint from (
     select amount_minor from bank_line, until

@@ -27,7 +27,7 @@ const MINOR_UNITS =
 export const inMinorUnits = (heading: string): boolean => MINOR_UNITS.test(foldWord(heading))
 
 const FEE =
-  /(?<!\p{L})(?:fees?|charges?|commissions?|comisi[óo]n(?:es)?|commission[ei]|frais|provi[sz]ij[ae]|naknad[ae]|provision(?:en)?|prowizj[ae]|opłat[ay]|tarifas?|phí|ком[иі]сс?[иі][яиії]|comiss(?:ão|ões)|taxas?(?! de c[âa]mbio)|comision(?:ul)?|poplat(?:ek|ok|ky)|kosten|avgift(?:er)?|gebyr(?:er)?|palvelumaksu|komisyon|masraf|ücret|díj|jutalék|προμήθεια|biaya|عمولة|رسوم|עמל[הת]|शुल्क)(?!\p{L})|geb(?:ü|ue)hr(?:en)?(?!\p{L})|entgelte?(?!\p{L})|ค่าธรรมเนียม|手数料|手续费|수수료/u
+  /(?<!\p{L})(?:fees?|charges?|commissions?|comisi[óo]n(?:es)?|commission[ei]|frais|provi[sz]ij[ae]|naknad[ae]|provision(?:en)?|prowizj[ae]|opłat[ay]|tarifas?|phí|ком[иі]сс?[иі][яиії]|comiss(?:ão|ões)|taxas?(?! de c[âa]mbio)|comision(?:ul)?|poplat(?:ek|ok|ky)|(?:transaktions)?kosten|spesen|costs?(?! cent)|(?<!centro de )cost[eo]s?|tasas?(?! de cambio)|kulut?|avgift(?:er)?|gebyr(?:er)?|palvelumaksu|komisyon|masraf|ücret|díj|jutalék|προμήθεια|biaya|عمولة|رسوم|עמל[הת]|शुल्क)(?!\p{L})|geb(?:ü|ue)hr(?:en)?(?!\p{L})|entgelte?(?!\p{L})|ค่าธรรมเนียม|手数料|手续费|수수료/u
 
 /** Whether a heading says that a column holds the bank's fees. */
 export const namesFee = (heading: string): boolean => FEE.test(foldWord(heading))

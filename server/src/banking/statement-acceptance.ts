@@ -114,6 +114,7 @@ export async function knownLines(
 ): Promise<UnconfirmedLine[] | undefined> {
   if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
   if (await breaksChain(tx, row)) return undefined
+  if (await fillsHole(tx, row)) return []
   const { exact, pairs, added, unpaired } = await compared(tx, row)
   const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
   const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
@@ -163,6 +164,23 @@ async function breaksChain(tx: Tx, row: LockedStatement): Promise<boolean> {
   if (covering.length > 0) return false
   const next = await store.selectNextAccepted.maybe(tx, { account: row.account, to_day: row.to_day })
   return next !== undefined && next.opening_minor !== null && !next.gap
+}
+
+/**
+ * Whether it begins a hole in a day whose statements the bank numbers, as where those in the middle were revoked: all its lines are
+ * new. The one before the next number closes with that one's opening.
+ */
+async function fillsHole(tx: Tx, row: LockedStatement): Promise<boolean> {
+  const { account, from_day, to_day, opening_minor, electronic_no, legal_no } = row
+  if (opening_minor === null || row.closing_minor === null) return false
+  const place = { account, from_day, to_day, opening_minor, electronic_no, legal_no }
+  const behind = await store.selectBehindHole.maybe(tx, place)
+  if (behind === undefined) return false
+  const isNext = (one: bigint | null, no: bigint | null) => one !== null && no !== null && one === no + 1n
+  const meets =
+    isNext(behind.electronic_no, electronic_no) ||
+    (electronic_no === null && isNext(behind.legal_no, legal_no))
+  return !meets || row.closing_minor === behind.opening_minor
 }
 
 /**

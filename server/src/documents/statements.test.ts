@@ -52,14 +52,14 @@ const exported = (query: string, { token } = member) =>
 const summaryOf = ({ type, part, amount, balance_after, counterparty }: StatementLine) =>
   `${type} ${part} ${amount} → ${balance_after}, ${counterparty}`
 
-async function adjust(amount_minor: bigint, note: string): Promise<void> {
+async function adjust(amount_minor: bigint, note: string, refers_to = 'case 17'): Promise<void> {
   const id = entryId('adjustment', note, app.clock.now().getTime())
   await app.database.transaction((tx) =>
     postOrRefuse(tx, [
       {
         id,
         type: 'adjustment',
-        refers_to: 'case 17',
+        refers_to,
         ...ACTOR,
         note,
         event_at: tx.now,
@@ -244,8 +244,12 @@ test('shows the placer a campaign’s charges and refunds', async () => {
   await app.database.transaction((tx) =>
     cancelCampaign(tx, { member_id: member._id, campaign_id: campaign.id }),
   )
+  await adjust(100n, 'A refund beyond the rules.', campaign.id)
   const list = (await lines()).filter((line) => line.type !== 'deposit_credited')
+  expect(list[0]!.refers_to).toEqual({ kind: 'campaign', _id: campaign.id, name: 'Trà Sen' })
+  expect(list[0]!.note).toBe('A refund beyond the rules.')
   expect(list.map((line) => [line.type, line.counterparty, line.refers_to.name])).toEqual([
+    ['adjustment', 'platform', 'Trà Sen'],
     ['campaign_ended', 'campaign', 'Trà Sen'],
     ['campaign_paid', 'campaign', 'Trà Sen'],
   ])

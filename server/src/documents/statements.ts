@@ -54,6 +54,9 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
   reversal: ['entry', 'platform'],
 }
 
+/** What an adjustment may be about, such as a refund of a campaign; anything else that staff wrote names itself. */
+const OF_ADJUSTMENTS = ['campaign', 'level', 'order'] as const satisfies SubjectKind[]
+
 /** Versions up to which each of the two accounts has been read. */
 const CURSOR = /^\d{1,18}_\d{1,18}$/
 
@@ -96,7 +99,11 @@ export async function statementOf(
       const part = line.account_id === held ? 'held' : 'available'
       const [ofType, counterparty] = ENTRIES[line.type]
       const credit = line.type === 'credit_reversed' ? reversed.get(line.refers_to) : undefined
-      const kind = credit?.kind ?? ofType
+      const about =
+        line.type === 'adjustment'
+          ? OF_ADJUSTMENTS.find((each) => names.has(`${each} ${line.refers_to}`))
+          : undefined
+      const kind = credit?.kind ?? about ?? ofType
       const name = credit?.reference ?? names.get(`${kind} ${line.refers_to}`) ?? null
       return {
         _id: `${line.entry_id}:${part}`,
@@ -148,7 +155,11 @@ async function namesOf(
   }
   const found = await Promise.all(
     Object.entries(lookups).map(async ([kind, lookup]) => {
-      const ids = idsOf(lines, (line) => ENTRIES[line.type][0] === kind)
+      const ofKind = (line: LedgerLine) =>
+        line.type === 'adjustment'
+          ? OF_ADJUSTMENTS.some((each) => each === kind)
+          : ENTRIES[line.type][0] === kind
+      const ids = idsOf(lines, ofKind)
       const names = ids.length === 0 ? [] : [...(await lookup(on, ids))]
       return names.map(([id, name]) => [`${kind} ${id}`, name] as const)
     }),

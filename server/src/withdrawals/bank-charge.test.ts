@@ -131,7 +131,8 @@ async function sent(...amounts: string[]) {
   )
   const params = { batch_id: created._id }
   answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
-  answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  expect(marked).toMatchObject({ state: 'sent', sent_at: expect.any(String) })
   return { references: payouts.map(({ reference }) => reference), file: created.reference }
 }
 
@@ -447,6 +448,76 @@ describe('what the bank kept of a returned payout', () => {
     answered(await approveProposed(app, revocation, one))
     expect(await ownMoney()).toBe(before)
     expect(await unexplained()).toBe(known)
+  })
+
+  const revoke = async (statement_id: string) => {
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    return answered(await approveProposed(app, revocation, one))
+  }
+  const statusOf = async (withdrawal_id: string) =>
+    answered(await app.call(adminWithdrawalCalls.withdrawal, { as: one, params: { withdrawal_id } })).status
+
+  test.each([
+    ['a part, whose rest was booked as a fee', '43.00', '2.00'],
+    ['all of it', '45.00', undefined],
+  ])('is out again when one statement had the payment and a return of %s', async (_what, amount, fee) => {
+    const { references } = await sent('45.00')
+    const [before, known] = [await ownMoney(), await unexplained()]
+    const { _id: statement_id } = await importByTwo(
+      app,
+      await sheetOf([
+        { amount: '-45.00', e2e: references[0]! },
+        { amount, e2e: references[0]!, returned: 'AC04' },
+      ]),
+      { importer: one, confirmer: two },
+    )
+    await decideNewLines(app.database)
+    const line = (await listed(statement_id)).find(({ direction }) => direction === 'credit')!
+    const { withdrawal_id } = await lineOf(line._id)
+    expect(await statusOf(withdrawal_id!)).toBe('returned')
+    if (fee !== undefined) answered(await approveProposed(app, await propose(line._id, 'bank_fee'), two))
+    expect(await ownMoney()).toBe(before - parseMoney(fee ?? '0.00'))
+    await revoke(statement_id)
+    expect(await ownMoney()).toBe(before)
+    expect(await unexplained()).toBe(known)
+    expect(await statusOf(withdrawal_id!)).toBe('sent')
+    // The right statement brings the payment alone.
+    await brought({ amount: '-45.00', e2e: references[0]! })
+    expect(await statusOf(withdrawal_id!)).toBe('paid')
+    expect(await unexplained()).toBe(known)
+  })
+
+  test('is named to whoever approves its revocation, as is the payout that counts as paid again', async () => {
+    const { references } = await sent('45.00')
+    await brought({ amount: '-45.00', e2e: references[0]! })
+    const { statement_id, line } = await byHand({ amount: '43.00', e2e: references[0]!, returned: 'AC04' })
+    answered(await approveProposed(app, await propose(line._id, 'bank_fee'), two))
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never returned it.' },
+    })
+    const params = { proposal_id: answered(revocation).proposal_id }
+    const { content } = answered(await app.call(approvalCalls.detail, { as: one, params }))
+    expect(content).toMatchObject({ fees: '2.00', vat: '0.00', paid: references, resent: [], loss: '0.00' })
+    answered(await approveProposed(app, revocation, one))
+    expect(await statusOf((await lineOf(line._id)).withdrawal_id!)).toBe('paid')
+  })
+
+  test('stays its fee when only the statement of the payment is revoked', async () => {
+    const { references } = await sent('45.00')
+    const before = await ownMoney()
+    const { statement_id } = await byHand({ amount: '-45.00', e2e: references[0]! })
+    const { _id } = await brought({ amount: '43.00', e2e: references[0]!, returned: 'AC04' })
+    answered(await approveProposed(app, await propose(_id, 'bank_fee'), two))
+    await revoke(statement_id)
+    const { withdrawal_id } = await lineOf(_id)
+    expect(await statusOf(withdrawal_id!)).toBe('returned')
+    expect(await ownMoney()).toBe(before - 200n)
   })
 })
 

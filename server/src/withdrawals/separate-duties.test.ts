@@ -867,6 +867,10 @@ describe('a payment above the announced amount', () => {
     expect(
       answered(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })),
     ).toMatchObject({ line: { state: 'unmatched' }, proposal_id: null })
+    // Whoever says whose it is reads who kept it, and why.
+    expect(
+      answered(await app.call(adminBankingCalls.line, { as: importer, params: { line_id: line._id } })),
+    ).toMatchObject({ confirmed_by: second.username, resolution: body.reason, resolved_by: null })
     expect(await availableOf()).toBe(0n)
     expect(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })).toMatchObject({
       code: 'bank_line_is_in_another_state',

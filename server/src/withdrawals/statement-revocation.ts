@@ -179,6 +179,12 @@ interface Effects {
   readonly refused: string[]
   /** Payouts that count as on their way again. */
   readonly resent: string[]
+  /** Payouts that had come back and count as paid again: the bank has booked them otherwise. */
+  readonly paid: string[]
+  /** Booked as the bank's, which own money has again. */
+  fees_minor: bigint
+  /** Booked as paid to the state. */
+  vat_minor: bigint
   /** The platform's. */
   loss_minor: bigint
 }
@@ -198,7 +204,15 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
 
 /** Refuses as lockRevocable does. */
 async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocation): Promise<Effects> {
-  const effects: Effects = { taken: [], refused: [], resent: [], loss_minor: 0n }
+  const effects: Effects = {
+    taken: [],
+    refused: [],
+    resent: [],
+    paid: [],
+    fees_minor: 0n,
+    vat_minor: 0n,
+    loss_minor: 0n,
+  }
   const by = { ...revocation, effects }
   const { account } = orRefuse(
     await selectStatementLocked.maybe(tx, { id: statement_id }),
@@ -311,13 +325,15 @@ const selectSettled = statement(
 async function reverseDebit(
   tx: Tx,
   { id: line_id, amount_minor: whole_minor, fee_minor, finding }: LineRow,
-  { approved_by: actor, reason: note }: Revocation,
+  { approved_by: actor, reason: note, effects }: Revoking,
 ): Promise<bigint> {
   const taken_minor = fee_minor ?? whole_minor
   const settled_minor =
     finding === 'vat_paid'
       ? (await selectSettled.one(tx, { entry_id: entryId('vat_paid', line_id) })).settled_minor
       : 0n
+  effects.vat_minor += settled_minor
+  if (finding !== 'vat_paid') effects.fees_minor += taken_minor
   const parts = [
     { type: 'vat_paid_reversed', kind: 'vat', amount_minor: settled_minor },
     {
@@ -351,7 +367,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   const params = { amount: formatMoney(-sumOf(taken)), reference }
   await notify(tx, member_id, 'withdrawal_not_returned', params, WITHDRAWALS_PATH)
   const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
-  by.effects.resent.push(reference)
+  by.effects[status === 'sent' ? 'resent' : 'paid'].push(reference)
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
@@ -476,6 +492,9 @@ export const statementRevocation = defineProposal({
     loss: money.optional(),
     refused: z.array(z.string()).optional(),
     resent: z.array(z.string()).optional(),
+    paid: z.array(z.string()).optional(),
+    fees: money.optional(),
+    vat: money.optional(),
   }),
   side: 'in',
   proposers: may.move_money,
@@ -554,6 +573,9 @@ export async function proposeRevocation(
       loss: formatMoney(effects.loss_minor),
       refused: someOf(effects.refused),
       resent: someOf(effects.resent),
+      paid: someOf(effects.paid),
+      fees: formatMoney(effects.fees_minor),
+      vat: formatMoney(effects.vat_minor),
     }),
   }
   return await propose(tx, statementRevocation, content, reason, operator)

@@ -907,6 +907,67 @@ describe('a statement must follow the last one', () => {
     await fresh.close()
   })
 
+  test('those in the middle of a numbered day that were revoked are replaced one by one, or by one file', async () => {
+    const fresh = await startApp()
+    await receiveAt(fresh)
+    await openBankAccount(fresh.database, { day: '2026-11-10' })
+    const [one, two] = [await staff(fresh, 'finance', 'in'), await staff(fresh, 'finance', 'in')]
+    const day = '2026-11-11'
+    const imported = async (no: number, opening: string, ...amounts: string[]) => {
+      const content = camt053({
+        id: `H-${no}-${++count}`,
+        day,
+        opening,
+        lines: amounts.map((amount) => ({ amount, text: `${amount} of ${no}` })),
+      }).replace('</Id><CreDtTm>', `</Id><ElctrncSeqNb>${no}</ElctrncSeqNb><CreDtTm>`)
+      const { data } = (await uploadBankFile(fresh, one, {
+        path: 'bank-statements',
+        content,
+      })) as unknown as { data: { list: { _id: string }[] } }
+      return data.list[0]!._id
+    }
+    const accepted = async (...which: Parameters<typeof imported>) => {
+      const id = await imported(...which)
+      expect((await confirmStatement(fresh, id, two)).right).toBe(true)
+      return id
+    }
+    const revoke = async (statement_id: string) => {
+      const body = { reason: 'The bank has never booked it.' }
+      const call = { as: one, params: { statement_id }, body }
+      answered(await approveProposed(fresh, await fresh.call(calls.proposeRevocation, call), two))
+    }
+    const confirmed = async (statement_id: string) =>
+      await fresh.call(calls.confirmStatement, {
+        as: two,
+        params: { statement_id },
+        body: await rightAnswers(fresh, statement_id, two),
+      })
+    const isGap = async (statement_id: string) =>
+      answered(await fresh.call(adminBankingCalls.statement, { as: two, params: { statement_id } })).gap
+    const closing = async () => (await nextSheet(fresh.database)).opening
+    const wrong = [
+      await accepted(1, '1000.00', '2.00'),
+      await accepted(2, '1002.00', '3.00'),
+      await accepted(3, '1005.00', '-1.00'),
+    ]
+    const last = await accepted(4, '1004.00', '6.00')
+    for (const id of wrong) await revoke(id)
+    expect([await isGap(last), await closing()]).toEqual([true, '1010.00'])
+    // What does not meet the next number contradicts it, and so does what begins elsewhere.
+    for (const no of [3, 2] as const)
+      expect(await confirmed(await imported(no, no === 3 ? '1000.00' : '1001.00', '9.00'))).toMatchObject({
+        code: 'bank_statement_contradicts_an_accepted_one',
+      })
+    const right = [await accepted(1, '1000.00', '2.50'), await accepted(2, '1002.50', '3.00')]
+    expect(await isGap(last)).toBe(true)
+    right.push(await accepted(3, '1005.50', '-1.50'))
+    expect([await isGap(last), await closing()]).toEqual([false, '1010.00'])
+    for (const id of right) await revoke(id)
+    await accepted(1, '1000.00', '5.00', '-1.00')
+    expect([await isGap(last), await closing()]).toEqual([false, '1010.00'])
+    await fresh.close()
+  })
+
   test('and then has no known lines: a second payment under a used bank reference is a new one', async () => {
     const first = await announce(2500n)
     const other = await announce(2500n)
@@ -1166,6 +1227,9 @@ describe('a statement that is revoked', () => {
       loss: '0.00',
       refused: [],
       resent: [booked, payout],
+      paid: [],
+      fees: '0.00',
+      vat: '0.00',
     })
     const { list: notices } = answered(
       await app.call(noticeCalls.list, {
@@ -1230,6 +1294,8 @@ describe('a statement that is revoked', () => {
     answered(await revoke(_id))
     await runJobs()
     expect([await availableOf(), await status()]).toEqual([6000n, 'paid'])
+    // The debit is decided again afterwards, so it is on its way until then.
+    expect(await consequences()).toMatchObject({ resent: [payout], paid: [] })
     const { list } = answered(
       await app.call(adminBankingCalls.lines, { as: third, query: { search: payout } }),
     )
@@ -1378,12 +1444,42 @@ describe('a statement that is revoked', () => {
     expect((await refunds()).find(({ _id }) => _id === next)!.status).toBe(inFile ? 'approved' : 'returned')
   })
 
+  test('that booked a refund and its return leaves it on its way; one that booked it alone leaves it returned', async () => {
+    const both = await refundSent()
+    const { _id } = await take([
+      { amount: '-40.00', e2e: both.reference },
+      { amount: '40.00', e2e: both.reference, returned: 'AC04' },
+    ])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    expect((await both.refund()).status).toBe('returned')
+    answered(await revoke(_id))
+    expect((await both.refund()).status).toBe('sent')
+    await bring(app.database, await sheetOf([{ amount: '-40.00', e2e: both.reference }]))
+    await runJobs()
+    expect((await both.refund()).status).toBe('paid')
+
+    const { refund, reference, line } = await refundSent()
+    const { _id: paid } = await take([{ amount: '-40.00', e2e: reference }])
+    await confirmStatement(app, paid, second)
+    await bring(app.database, await sheetOf([{ amount: '40.00', e2e: reference, returned: 'AC04' }]))
+    await runJobs()
+    answered(await revoke(paid))
+    expect([(await refund()).status, await line()]).toEqual(['returned', 'unmatched'])
+  })
+
   test('that booked a refund with its file leaves it on its way', async () => {
     const { refund, file } = await refundSent()
     const { _id } = await take([{ amount: '-40.00', batch_id: `${file}-1` }])
     await confirmStatement(app, _id, second)
     await runJobs()
     expect((await refund()).status).toBe('paid')
+    // The line leads to the file.
+    const ofStatement = await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } })
+    const line = { as: third, params: { line_id: answered(ofStatement).list[0]!._id } }
+    const { payment_file } = answered(await app.call(adminBankingCalls.line, line))
+    const sentFile = { as: third, params: { batch_id: payment_file!._id } }
+    expect(answered(await app.call(adminWithdrawalCalls.batch, sentFile)).reference).toBe(file)
     answered(await revoke(_id))
     expect((await refund()).status).toBe('sent')
     await bring(app.database, await sheetOf([{ amount: '-40.00', batch_id: `${file}-1` }]))

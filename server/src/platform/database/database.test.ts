@@ -211,6 +211,7 @@ test('indexes of large tables are built while rows are written, also again after
     drop trigger credited_status on deposit; drop trigger credited_and_paid on deposit; drop trigger taken_back on deposit;
     drop function return_is_revoked cascade; drop trigger returned_status on withdrawal;
     drop trigger returned_status on unmatched_payment_refund;
+    drop trigger returned_unbooked on withdrawal; drop trigger returned_unbooked on unmatched_payment_refund;
     alter table deposit drop campaign_id cascade, drop campaign_outcome cascade, drop taken_back_at cascade, drop taken_back_minor cascade;
     alter table bank_line drop fee_minor cascade; alter table orders drop over_share; alter table member drop orders_over_share;
     drop table visitor_report; alter table campaign drop reported_at`)

@@ -21,7 +21,10 @@ export interface State {
   superuser_password: string
   socket_dir: string
   port?: number
+  /** Who is to stop it when it leaves. */
   owner_pid: number
+  /** Processes that use it, too: the first of them takes over from the owner. */
+  guest_pids?: number[]
   /** Temporary folders to remove once the server has stopped. */
   litter: string[]
 }

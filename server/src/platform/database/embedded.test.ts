@@ -156,10 +156,63 @@ test('a second start shares a running server, and leaves it running', async () =
   expect(isAlive(pid)).toBe(false)
 })
 
+test('a start while the server is being stopped waits, and starts it again', async () => {
+  await copyMadeCluster(folder)
+  const first = await startEmbedded({ dataDir: folder, durable: false })
+  const pid = await pidOf(folder)
+  const [second] = await Promise.all([startEmbedded({ dataDir: folder, durable: false }), first.stop()])
+  expect(await ask(second.url, 'select 1')).toEqual([[1]])
+  // Of a program that was killed meanwhile, too.
+  const next = await pidOf(folder)
+  await writeFile(join(folder, 'postgres.lock'), '999999999')
+  process.kill(next, 'SIGINT')
+  const third = await startEmbedded({ dataDir: folder, durable: false })
+  expect(await ask(third.url, 'select 1')).toEqual([[1]])
+  expect(new Set([next, await pidOf(folder)]).size).toBe(2)
+  await third.stop()
+  expect([isAlive(pid), isAlive(next)]).toEqual([false, false])
+  expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
+})
+
+test('a server that another process shares meanwhile goes on when its owner leaves; the last one stops it', async () => {
+  await copyMadeCluster(folder)
+  const owner = await startEmbedded({ dataDir: folder, durable: false })
+  const pid = await pidOf(folder)
+  const guest = spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(guest.stdout, 'data')
+  await owner.stop()
+  expect(await ask(owner.url, 'select 1')).toEqual([[1]])
+  guest.stdin.end()
+  await once(guest, 'exit')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('of starts at once of several processes all reach the same server', async () => {
+  await copyMadeCluster(folder)
+  const guests = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  await Promise.all(guests.map((guest) => once(guest.stdout, 'data')))
+  const here = await startEmbedded({ dataDir: folder, durable: false })
+  const pid = await pidOf(folder)
+  for (const guest of guests) {
+    expect(await ask(here.url, 'select 1')).toEqual([[1]])
+    guest.stdin.end()
+    await once(guest, 'exit')
+  }
+  await here.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
 const STARTER = `
   const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
-  await startEmbedded({ dataDir: process.argv[1], durable: false })
+  const server = await startEmbedded({ dataDir: process.argv[1], durable: false })
   console.log('started')
+  process.stdin.on('end', () => void server.stop().then(() => process.exit(0))).resume()
   setInterval(() => {}, 1000)`
 
 test.each([

@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Identity, binariesOf, identityForServer } from './embedded.binaries.ts'
+import { alone } from './embedded.lock.ts'
 import {
   type State,
   SCHEMA_OWNER,
@@ -65,7 +66,7 @@ export interface Embedded {
   url: string
   /** The superuser's, of the same database: for tests, drills and administration only. */
   superuserUrl: string
-  /** Stops the server if this process started it or took it over; idempotent. */
+  /** Stops the server if no other process uses it; idempotent. */
   stop(): Promise<void>
 }
 
@@ -78,26 +79,63 @@ interface Folder {
 
 /**
  * Creates the cluster on first use. A server left by a dead process is taken over; one owned by a live process is shared,
- * and its owner stops it.
+ * and whoever leaves last stops it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir)
-  const stateFile = join(dataDir, 'postgres.json')
   await mkdir(dataDir, { recursive: true })
+  return alone(dataDir, () => startOrJoin(dataDir, options))
+}
+
+async function startOrJoin(dataDir: string, options: EmbeddedOptions): Promise<Embedded> {
+  const stateFile = join(dataDir, 'postgres.json')
   const old = await readState(stateFile)
   if (old !== undefined && !('superuser_password' in old))
     throw new Error(
       `The database in ${dataDir} was made before release 1.0.0, which cannot read it: set an empty DATA_DIR, or move that folder away`,
     )
   const runningPid = await runningServer(join(dataDir, 'postgres'))
-  if (old && runningPid !== undefined) {
-    await untilReady(superuserUrlOf(old), () => undefined)
-    if (old.owner_pid !== process.pid && isAlive(old.owner_pid)) return embeddedOf(old, async () => undefined)
-    await writeState(stateFile, { ...old, owner_pid: process.pid })
-    return embeddedOf(old, () => stopServer(runningPid, old))
+  if (old && runningPid !== undefined && (await isReached(old, runningPid))) {
+    const others = usersOf(old)
+    const state: State =
+      others.length > 0
+        ? { ...old, owner_pid: others[0]!, guest_pids: [...others.slice(1), process.pid] }
+        : { ...old, owner_pid: process.pid, guest_pids: [] }
+    await writeState(stateFile, state)
+    return embeddedOf(state, () => leave(dataDir, runningPid, state))
   }
   if (old) await removeIncompleteState(old)
   return startFresh(dataDir, stateFile, old, options)
+}
+
+/** False if it ended meanwhile: its program was killed while it stopped the server. */
+async function isReached(state: State, pid: number): Promise<boolean> {
+  let ended = false
+  return untilReady(superuserUrlOf(state), () => {
+    ended = !isAlive(pid)
+    return ended ? 'it ended' : undefined
+  }).then(
+    () => true,
+    (error: unknown) => {
+      if (ended) return false
+      throw error
+    },
+  )
+}
+
+/** Other live processes that use the server, whoever is to stop it first. */
+const usersOf = (state: State): number[] =>
+  [state.owner_pid, ...(state.guest_pids ?? [])].filter((pid) => pid !== process.pid && isAlive(pid))
+
+/** Stops the server, unless another process uses it: then that one is to. */
+function leave(dataDir: string, pid: number, state: State): Promise<void> {
+  return alone(dataDir, async () => {
+    const file = join(dataDir, 'postgres.json')
+    const now = await readState(file)
+    const [heir, ...guests] = now?.socket_dir === state.socket_dir ? usersOf(now) : []
+    if (heir === undefined) await stopServer(pid, state)
+    else await writeState(file, { ...now!, owner_pid: heir, guest_pids: guests })
+  })
 }
 
 const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
@@ -143,7 +181,7 @@ async function startFresh(
     if (!(await exists(join(dataDir, 'postgres/PG_VERSION'))))
       await initialise(dataDir, state, binaries.bin, identity)
     const child = await launchAlone(dataDir, state, binaries.bin, identity, options)
-    return embeddedOf(state, () => stopServer(child.pid as number, state))
+    return embeddedOf(state, () => leave(dataDir, child.pid as number, state))
   } catch (error) {
     await removeIncompleteState(state)
     throw error
