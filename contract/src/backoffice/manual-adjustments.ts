@@ -38,6 +38,7 @@ export const adjustmentCalls = {
       'member_account_is_closed',
       'refund_refers_to_nothing_of_theirs',
       'refund_exceeds_what_was_invoiced',
+      'own_money_does_not_suffice',
       'reason_is_required',
     ],
   }),

@@ -18,6 +18,7 @@ import {
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  requireOwnMoneyFor,
   setOffVat,
   takenFrom,
   type VatMovement,
@@ -138,6 +139,7 @@ async function keptOf(on: Queryable, line: LineRow): Promise<Bookable> {
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
  * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
  * payout that is paid; `adjustment_exceeds_what_is_there` if less VAT is owed and it is not in advance,
+ * `own_money_does_not_suffice` if it is, or the bank's rate costs more, and members' money would pay it,
  * `exchange_difference_is_too_large`, `field_is_invalid` for what only VAT has, and `rest_is_too_much_for_a_fee`.
  */
 async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Booking): Promise<Bookable> {
@@ -156,6 +158,8 @@ async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Bo
     if (differenceOf(line.amount_minor, settled_minor) * DIFFERENCE_PART > line.amount_minor)
       throw refuseField('exchange_difference_is_too_large', 'settles')
     if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
+    const lost_minor = line.amount_minor - settled_minor
+    await requireOwnMoneyFor(tx, { vat_minor: settled_minor, lost_minor, of: 'payment' })
   }
   return { line, amount_minor: line.amount_minor }
 }

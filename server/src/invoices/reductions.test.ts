@@ -68,6 +68,18 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
+/** Own money of so much more, in the bank too. */
+const own = (amount_minor: bigint) =>
+  run(async (tx) => {
+    const refers_to = newId(app.clock.now())
+    const id = entryId('opening_balance', refers_to)
+    const postings = [
+      { account: platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: platformAccount('own_money', id), amount_minor },
+    ]
+    const entry = { id, type: 'opening_balance', refers_to, actor: 'system', postings } as const
+    await postOrRefuse(tx, [{ ...entry, event_at: tx.now }])
+  })
 const found = async () => (await checkInvoices(app.database)).findings
 const available = () => availableOf(app.database, placer._id)
 const vat = () => balanceOfKind(app.database, 'vat')
@@ -224,11 +236,28 @@ describe('of a campaign that has closed', () => {
       const entry = { id, type: 'vat_paid', refers_to: campaign.id, actor: 'system', postings } as const
       await postOrRefuse(tx, [{ ...entry, event_at: tx.now }])
     })
-    const own = await balanceOfKind(app.database, 'own_money')
+    const owned = (await balanceOfKind(app.database, 'own_money')) + (await revenue())
+    // Members' money never advances it: 0.08 of VAT that the state has, and 0.42 of the price.
+    expect(await propose('0.50', campaign.id)).toMatchObject({
+      status: 409,
+      code: 'own_money_does_not_suffice',
+      details: { needed: '0.50', there: '0.00' },
+    })
+    await own(50n - owned)
+    app.clock.advance(1000)
+    const proposed = await propose('0.50', campaign.id)
+    await own(-1n)
+    expect(await approveProposed(app, proposed, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'own_money_does_not_suffice' },
+    })
+    await own(1n)
+    const own_minor = await balanceOfKind(app.database, 'own_money')
     answered(await refund('0.50', campaign.id))
     expect(await vat()).toBe(0n)
-    expect(await balanceOfKind(app.database, 'own_money')).toBe(own - 8n)
+    expect(await balanceOfKind(app.database, 'own_money')).toBe(own_minor - 8n)
     expect(await found()).toEqual([])
+    await own(owned - 50n)
   })
 
   test('without a seller has a credit note without VAT, and the ledger is as before there were documents', async () => {

@@ -50,7 +50,13 @@ export {
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
 export { takenFrom } from './sides.ts'
-export { advanceVat, setOffVat, type VatMovement } from './vat-advance.ts'
+export {
+  advanceVat,
+  lockVatAdvances,
+  requireOwnMoneyFor,
+  setOffVat,
+  type VatMovement,
+} from './vat-advance.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'

@@ -9,7 +9,14 @@ import type { z } from 'zod'
 import { campaignsOf, reduceCampaign, type Reduction } from '../campaigns/campaigns.ts'
 import { restoreCardMoney } from '../deposits/deposits.ts'
 import { creditReduction } from '../invoices/invoices.ts'
-import { advanceVat, entryId, postAdjustment, postOrRefuse, requireOpenMember } from '../ledger/ledger.ts'
+import {
+  advanceVat,
+  entryId,
+  postAdjustment,
+  postOrRefuse,
+  requireOpenMember,
+  requireOwnMoneyFor,
+} from '../ledger/ledger.ts'
 import { buyerOf, reduceLevel } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import { findOrderForJob } from '../orders/orders.ts'
@@ -25,9 +32,22 @@ type Refund = z.output<typeof refund>
 
 /**
  * What it reduces, locked; undefined: nothing that was paid for. Refuses `member_is_unknown`, `member_account_is_closed`,
- * `refund_refers_to_nothing_of_theirs` and `refund_exceeds_what_was_invoiced` with what is left.
+ * `refund_refers_to_nothing_of_theirs`, `refund_exceeds_what_was_invoiced` with what is left, and
+ * `own_money_does_not_suffice` if the state has its VAT already, which own money cannot advance.
  */
-async function checkRefund(
+async function checkRefund(tx: Tx, granted: Refund): Promise<Reduction | undefined> {
+  const reduction = await reductionOf(tx, granted)
+  const vat_minor = (reduction?.corrections ?? []).reduce((sum, each) => sum + each.vat_minor, 0n)
+  await requireOwnMoneyFor(tx, {
+    // Of a campaign that has not closed it is kept for the campaign.
+    vat_minor: reduction?.vatOf.kind === 'vat' ? vat_minor : 0n,
+    lost_minor: granted.amount - vat_minor,
+    of: 'refund',
+  })
+  return reduction
+}
+
+async function reductionOf(
   tx: Tx,
   { member_id, subject, refers_to, amount: amount_minor }: Refund,
 ): Promise<Reduction | undefined> {
