@@ -77,10 +77,44 @@ const FRENCH: SentBillingForm = {
   purchase_order: 'PO-4711',
   email: 'compta@the.example',
 }
+/** As if its code had been entered, or not. */
+const phoneIs = (phone: string, confirmed: boolean) =>
+  app.database.asSchemaOwner(`update member set phone = $2, phone_confirmed_at = $3 where id = $1`, [
+    member._id,
+    phone,
+    confirmed ? app.clock.now() : null,
+  ])
 const save = (changed: Partial<SentBillingForm> = {}) =>
   app.call(calls.saveBilling, { token: member.token, body: { ...FRENCH, ...changed } })
 const billing = async () => answered(await app.call(calls.billing, { token: member.token }))
 const checkNumber = () => app.call(calls.checkNumber, { token: member.token, body: {} as never })
+
+describe('the country of a profile', () => {
+  test.each([
+    ['nobody’s VAT', 'US', '10001', '+1202555', { vat_case: 'outside', vat_percent: 0 }],
+    ['another rate', 'FR', '33000', '+3361234', { vat_case: 'consumer', vat_percent: 20 }],
+  ] as const)(
+    'is %s once a phone number of it is confirmed; one that is only typed shows nothing',
+    async (_what, country, postal_code, prefix, there) => {
+      const phone = `${prefix}${String(members).padStart(4, '0')}`
+      const home = { vat_case: 'consumer', vat_percent: 19, country_is_shown: false }
+      await phoneIs(phone, false)
+      const person = { buyer_kind: 'person', country, postal_code, vat_number: null } as const
+      expect(answered(await save(person))).toMatchObject(home)
+      await phoneIs(phone, true)
+      expect(await billing()).toMatchObject({ ...there, country_is_shown: true })
+      expect(answered(await save({ ...person, street: null }))).toMatchObject(home)
+      await phoneIs(`+4930555${String(members).padStart(4, '0')}`, true)
+      expect(answered(await save(person))).toMatchObject(home)
+    },
+  )
+
+  test('needs nothing to be shown where it is the seller’s', async () => {
+    await phoneIs(`+1203555${String(members).padStart(4, '0')}`, false)
+    const person = { buyer_kind: 'person', country: 'DE', postal_code: '20457', vat_number: null } as const
+    expect(answered(await save(person))).toMatchObject({ vat_case: 'consumer', country_is_shown: true })
+  })
+})
 
 describe('a billing profile', () => {
   test('is empty at first: a consumer of the seller’s country', async () => {
