@@ -406,6 +406,7 @@ describe('paying with VAT', () => {
     const { id } = await place()
     await app.confirm(member, '5.85')
     answered(await pay(id, { total: '4.92', payable: '5.85' }))
+    await phoneIs(`+3361235${String(members).padStart(4, '0')}`, true)
     answered(await save())
     const { list } = answered(await app.call(calls.list, { token: member.token }))
     const params = { invoice_id: list[0]!._id }
