@@ -9,8 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit, unpaidCampaign, answered } from '../../test/carrying.ts'
 import { documentsOf, setSeller } from '../../test/invoices.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
+import { changeSetting } from '../content/settings.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { askService } from './vat-service.ts'
 
@@ -400,6 +402,32 @@ describe('paying with VAT', () => {
     expect(answered(await app.call(adminCalls.invoices, { as: finance, query: { number } })).list).toEqual(
       list,
     )
+  })
+
+  test('outside, with rewards that pass through, file and sheet have both parts and the buyer’s tax number', async () => {
+    await app.database.transaction((tx) => changeSetting(tx, 'supply', 'agent'))
+    await phoneIs(`+8491234${String(members).padStart(4, '0')}`, true)
+    const vietnamese = { country: 'VN', city: 'Huế', postal_code: null, vat_number: '0100233488-001' }
+    expect(answered(await save(vietnamese))).toMatchObject({ vat_case: 'outside' })
+    const { id } = await place()
+    await app.confirm(member, '4.92')
+    answered(await pay(id, { total: '4.92' }))
+    await app.database.transaction((tx) => changeSetting(tx, 'supply', 'principal'))
+    const [invoice] = await documentsOf(app.database, id)
+    const read = (format: string) =>
+      app.fastify.inject({
+        url: `/api/invoices/${invoice!.id}/file?format=${format}`,
+        headers: { langcode: 'en', authorization: `Bearer ${member.token}` },
+      })
+    const xml = (await read('xml')).body
+    expect(xml).toMatch(/<ram:BuyerTradeParty>\s*<ram:ID>0100233488-001</)
+    expect(xml).toMatch(/<ram:Content>Service fee: 0\.44\. Rewards that pass through [^<]*: 4\.48\.</)
+    const text = pdfPages((await read('pdf')).rawPayload)
+      .flat()
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(/Service fee \S* ?0,44 Passed on to members \S* ?4,48 Net/)
+    expect(text).toContain('0100233488-001')
   })
 
   test('staff read the document, its files and the profile, which its member reads; their list as CSV', async () => {
