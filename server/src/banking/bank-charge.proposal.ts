@@ -18,7 +18,7 @@ import {
   type NewPosting,
   platformAccount,
   postOrRefuse,
-  requireOwnMoneyFor,
+  requireOwnMoneyForVat,
   setOffVat,
   takenFrom,
   type VatMovement,
@@ -159,7 +159,7 @@ async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Bo
       throw refuseField('exchange_difference_is_too_large', 'settles')
     if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
     const lost_minor = line.amount_minor - settled_minor
-    await requireOwnMoneyFor(tx, { vat_minor: settled_minor, lost_minor, of: 'payment' })
+    await requireOwnMoneyForVat(tx, { vat_minor: settled_minor, lost_minor })
   }
   return { line, amount_minor: line.amount_minor }
 }

@@ -260,6 +260,46 @@ describe('of a campaign that has closed', () => {
     await own(owned - 50n)
   })
 
+  test('is from own money where revenue has not so much, and refused with what there is of both', async () => {
+    const campaign = await closed()
+    const [all, before] = [await revenue(), await balanceOfKind(app.database, 'own_money')]
+    // Nothing is earned but 0.10.
+    const spend = (minor: bigint) =>
+      run(async (tx) => {
+        const id = entryId('adjustment', newId(tx.now))
+        const postings = [
+          ...(minor > 0n ? await takenFrom(tx, 'revenue', minor) : []),
+          { account: platformAccount('own_money', id), amount_minor: minor },
+        ]
+        if (minor < 0n) postings.push({ account: platformAccount('revenue', id), amount_minor: -minor })
+        await postOrRefuse(tx, [
+          {
+            id,
+            type: 'level_recognised',
+            refers_to: newId(tx.now),
+            actor: 'system',
+            postings,
+            event_at: tx.now,
+          },
+        ])
+      })
+    await spend(all - 10n)
+    const owned = 10n + (await balanceOfKind(app.database, 'own_money'))
+    await own(30n - owned)
+    expect(await propose('0.50', campaign.id)).toMatchObject({
+      code: 'own_money_does_not_suffice',
+      details: { needed: '0.42', there: '0.30' },
+    })
+    await own(12n)
+    answered(await refund('0.50', campaign.id))
+    expect([await revenue(), await balanceOfKind(app.database, 'own_money')]).toEqual([0n, 0n])
+    expect(await found()).toEqual([])
+    await own(owned - 42n)
+    await spend(42n - all)
+    expect(await revenue()).toBe(all - 42n)
+    expect(await balanceOfKind(app.database, 'own_money')).toBe(before)
+  })
+
   test('without a seller has a credit note without VAT, and the ledger is as before there were documents', async () => {
     await run((tx) => setSeller(tx, null))
     const campaign = await closed()

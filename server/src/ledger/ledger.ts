@@ -52,8 +52,9 @@ export { divideHalfEven, portionOf } from './rounding.ts'
 export { takenFrom } from './sides.ts'
 export {
   advanceVat,
+  beyondRevenue,
   lockVatAdvances,
-  requireOwnMoneyFor,
+  requireOwnMoneyForVat,
   setOffVat,
   type VatMovement,
 } from './vat-advance.ts'

@@ -22,8 +22,10 @@ const selectOwed = statement(
 )
 const selectOwn = statement(
   `-- ledger_own_of_platform
-  select sum(balance_minor - reserved_minor)::bigint as own_minor from account where kind in ('revenue', 'own_money')`,
-  { columns: { own_minor: 'int8' } },
+  select sum(balance_minor - reserved_minor)::bigint as own_minor,
+    coalesce(sum(balance_minor - reserved_minor) filter (where kind = 'revenue'), 0)::bigint as revenue_minor
+  from account where kind in ('revenue', 'own_money')`,
+  { columns: { own_minor: 'int8', revenue_minor: 'int8' } },
 )
 // Two who read what is there must not both take it.
 const lock = statement(
@@ -66,30 +68,44 @@ interface OwnMoneyNeeded {
   readonly vat_minor: bigint
   /** Of own money besides; negative: gained. */
   readonly lost_minor: bigint
-  /**
-   * A payment gives own money back what was advanced before and is owed now, first. A refund loses revenue, which is there or
-   * not by itself: only with an advance it may be too much.
-   */
-  readonly of: 'payment' | 'refund'
 }
 
-/** That own money can pay it, read under the lock of advances. Refuses `own_money_does_not_suffice`. */
-export async function requireOwnMoneyFor(
+/**
+ * That own money can pay it, read under the lock of advances; what was advanced before, and is owed now, goes back to it first.
+ * Refuses `own_money_does_not_suffice`.
+ */
+export async function requireOwnMoneyForVat(
   tx: Tx,
-  { vat_minor, lost_minor, of }: OwnMoneyNeeded,
+  { vat_minor, lost_minor }: OwnMoneyNeeded,
 ): Promise<void> {
   await lock.all(tx)
-  const missing_minor = vat_minor - (await owedVat(tx))
-  const advance_minor = missing_minor > 0n ? missing_minor : 0n
-  if (advance_minor === 0n && (of === 'refund' || lost_minor <= 0n)) return
-  const back_minor = of === 'payment' ? await setOffOf(tx, vat_minor) : 0n
-  await requireOwnMoney(tx, advance_minor + lost_minor - back_minor)
+  const advance_minor = await advanceOf(tx, vat_minor)
+  if (advance_minor === 0n && lost_minor <= 0n) return
+  await requireOwnMoney(tx, advance_minor + lost_minor - (await setOffOf(tx, vat_minor)))
+}
+
+/**
+ * What own money pays of a refund, because revenue has not so much. Refuses `own_money_does_not_suffice` if together they have
+ * less than is lost and advanced.
+ */
+export async function beyondRevenue(tx: Tx, { vat_minor, lost_minor }: OwnMoneyNeeded): Promise<bigint> {
+  await lock.all(tx)
+  const advance_minor = await advanceOf(tx, vat_minor)
+  const { revenue_minor } = await selectOwn.one(tx)
+  const beyond_minor = lost_minor > revenue_minor ? lost_minor - revenue_minor : 0n
+  if (advance_minor + beyond_minor > 0n) await requireOwnMoney(tx, advance_minor + lost_minor)
+  return beyond_minor
+}
+
+const advanceOf = async (on: Queryable, vat_minor: bigint): Promise<bigint> => {
+  const missing_minor = vat_minor - (await owedVat(on))
+  return missing_minor > 0n ? missing_minor : 0n
 }
 
 /** The entry, if any, that puts own money into `vat` for what is to be taken from it beyond what is owed. */
 export async function advanceVat(tx: Tx, movement: VatMovement): Promise<NewEntry[]> {
   await lock.all(tx)
-  const missing_minor = movement.amount_minor - (await owedVat(tx))
+  const missing_minor = await advanceOf(tx, movement.amount_minor)
   return missing_minor > 0n ? [await entryOf(tx, 'vat_advanced', movement, missing_minor)] : []
 }
 
