@@ -1,5 +1,6 @@
 import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 // Refunds outside the rules over HTTP: credit notes with their VAT, never more than was spent, and what the checker says.
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
@@ -22,6 +23,7 @@ import {
 import { balanceOfKind, documentsOf, setProfile, setSeller } from '../../test/invoices.ts'
 import { claimBonuses } from '../../test/levels.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { conversationOf } from '../../test/support.ts'
 import { approveCampaign, type Campaign, cancelCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/settings.ts'
 import { accountOf, balancesOf, takenFrom, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -172,6 +174,36 @@ describe('of a campaign that has closed', () => {
       refunded: formatMoney(rest!.net_minor),
       vat_refunded: formatMoney(rest!.vat_minor),
     })
+  })
+
+  test('is no goodwill, nor a payment out of a conversation about it: those have no document', async () => {
+    const campaign = await closed()
+    const refused = { status: 409, code: 'refund_is_of_what_was_paid' }
+    const goodwill = (member: TestMember) =>
+      app.call(ledgerCalls.proposeAdjustment, {
+        as: one,
+        key: newId(app.clock.now()),
+        body: {
+          adjustment: 'goodwill',
+          from: { kind: 'revenue' },
+          to: { kind: 'member_available', holder_id: member._id },
+          amount: '0.10',
+          refers_to: campaign.id,
+          reason: 'The page was down that day.',
+        },
+      })
+    expect(await goodwill(placer)).toMatchObject(refused)
+    // Who carried it out has paid nothing for it.
+    answered(await goodwill(carrier))
+    const about = { subject: { kind: 'campaign', _id: campaign.id } } as const
+    const { _id: refers_to } = await conversationOf(app, placer, about)
+    const paid = await app.call(adjustmentCalls.proposeRefund, {
+      as: one,
+      key: newId(app.clock.now()),
+      params: { member_id: placer._id },
+      body: { amount: '0.10', subject: 'conversation', refers_to, reason: 'The page was down that day.' },
+    })
+    expect(paid).toMatchObject(refused)
   })
 
   test('is never more than documents still hold; all of it may be', async () => {

@@ -50,6 +50,7 @@ export {
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
 export { takenFrom } from './sides.ts'
+export { requireNotPaidFor } from './paid-for.ts'
 export {
   advanceVat,
   beyondRevenue,

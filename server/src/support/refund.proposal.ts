@@ -15,6 +15,7 @@ import {
   entryId,
   postAdjustment,
   postOrRefuse,
+  requireNotPaidFor,
   requireOpenMember,
 } from '../ledger/ledger.ts'
 import { buyerOf, reduceLevel } from '../levels/levels.ts'
@@ -51,7 +52,8 @@ async function checkRefund(tx: Tx, granted: Refund): Promise<void> {
 
 /**
  * What it reduces, locked; undefined: nothing that was paid for. Refuses `member_is_unknown`, `member_account_is_closed`,
- * `refund_refers_to_nothing_of_theirs`, and `refund_exceeds_what_was_invoiced` with what is left.
+ * `refund_refers_to_nothing_of_theirs`, `refund_exceeds_what_was_invoiced` with what is left, and `refund_is_of_what_was_paid`
+ * for a conversation about it.
  */
 async function reductionOf(
   tx: Tx,
@@ -66,6 +68,11 @@ async function reductionOf(
       corrections: await reduceLevel(tx, { purchase_id: refers_to, amount_minor }),
       vatOf: { kind: 'vat' },
     }
+  if (subject === 'conversation') {
+    // About what they paid for, it is a refund of that.
+    const about = (await findOfMember.maybe(tx, { id: refers_to, member_id }))?.subject_id
+    if (about) await requireNotPaidFor(tx, { refers_to: about, member_id })
+  }
   return undefined
 }
 
