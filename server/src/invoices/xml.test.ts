@@ -199,6 +199,8 @@ test('a number that is no VAT number of the Union is the party’s identifier', 
     expect(party).toContain(`<ram:ID>${id}</ram:ID>`)
     expect(party).not.toContain('schemeID="VA"')
   }
+  const withoutNumber = xmlOf({ rate_bp: 1900, seller: { ...seller, vat_number: null } })
+  expect(/<ram:SellerTradeParty>\s*<ram:(\w+)>/.exec(withoutNumber)![1]).toBe('Name')
   // Of the Union it is one, and stands once.
   expect(ofBuyer(xmlOf({ rate_bp: 1900 })).match(/FR40303265045/g)).toHaveLength(1)
   expect(ofBuyer(xmlOf({ rate_bp: 1900, buyer: buyer({ vat_number: null }) }))).not.toContain('<ram:ID')

@@ -176,7 +176,7 @@ function partyOf({ vat_case, seller }: DocumentRow, party: Party) {
   const isVatNumber = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
   const registration = tax_number ?? (party === seller && !hasPrefix(party) ? numberText(party) : null)
   const number = numberText(party)
-  const hasPlace = isVatNumber || registration === number
+  const hasPlace = number === null || isVatNumber || registration === number
   const registrations = [
     ...(registration === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': registration } }]),
     ...(isVatNumber ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),
