@@ -117,6 +117,8 @@ interface Bookable {
   readonly line: LineRow
   /** What is booked: the line, or what the bank kept of a payout that it returned. */
   readonly amount_minor: bigint
+  /** Of VAT that is not owed yet, what own money advances. */
+  readonly advance_minor?: bigint
   /** The payout that came back short. */
   readonly reference?: string
 }
@@ -159,7 +161,8 @@ async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Bo
       throw refuseField('exchange_difference_is_too_large', 'settles')
     if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
     const lost_minor = line.amount_minor - settled_minor
-    await requireOwnMoneyForVat(tx, { vat_minor: settled_minor, lost_minor })
+    const advance_minor = await requireOwnMoneyForVat(tx, { vat_minor: settled_minor, lost_minor })
+    return { line, amount_minor: line.amount_minor, advance_minor }
   }
   return { line, amount_minor: line.amount_minor }
 }
@@ -285,6 +288,8 @@ export const bankCharge = defineProposal({
     reference: z.string().optional(),
     settles: amount.optional(),
     in_advance: z.boolean().optional(),
+    // As of the proposal.
+    own_money_advances: amount.optional(),
   }),
   side: 'in',
   proposers: may.move_money,
@@ -329,12 +334,13 @@ export async function proposeBankCharge(
   { reason, ...booking }: Booking & { readonly reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { line, amount_minor, reference } = await lockBookable(tx, booking)
+  const { line, amount_minor, advance_minor, reference } = await lockBookable(tx, booking)
   const { booking_day: day } = line
   const { settles, ...rest } = booking
   const content = {
     ...rest,
     ...(settles !== undefined && { settles: formatMoney(settles) }),
+    ...(advance_minor && { own_money_advances: formatMoney(advance_minor) }),
     ...(reference && { reference }),
     day,
     amount: formatMoney(amount_minor),

@@ -72,16 +72,17 @@ interface OwnMoneyNeeded {
 
 /**
  * That own money can pay it, read under the lock of advances; what was advanced before, and is owed now, goes back to it first.
- * Refuses `own_money_does_not_suffice`.
+ * Returns what it advances. Refuses `own_money_does_not_suffice`.
  */
 export async function requireOwnMoneyForVat(
   tx: Tx,
   { vat_minor, lost_minor }: OwnMoneyNeeded,
-): Promise<void> {
+): Promise<bigint> {
   await lock.all(tx)
   const advance_minor = await advanceOf(tx, vat_minor)
-  if (advance_minor === 0n && lost_minor <= 0n) return
-  await requireOwnMoney(tx, advance_minor + lost_minor - (await setOffOf(tx, vat_minor)))
+  if (advance_minor > 0n || lost_minor > 0n)
+    await requireOwnMoney(tx, advance_minor + lost_minor - (await setOffOf(tx, vat_minor)))
+  return advance_minor
 }
 
 /**

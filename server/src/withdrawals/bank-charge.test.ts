@@ -596,6 +596,10 @@ describe('VAT paid to the state', () => {
     const settles = { settles: formatMoney(before + held - 1n), in_advance: true }
     // A cent of it is the bank's rate: own money pays that, too.
     const proposed = await propose(dear._id, 'vat', one, settles)
+    // Who approves it reads what own money pays.
+    const params = { proposal_id: answered(proposed).proposal_id }
+    const { content } = answered(await app.call(approvalCalls.detail, { as: two, params }))
+    expect(content).toMatchObject({ own_money_advances: formatMoney(held - 1n) })
     const { _id: fee } = await brought({ amount: '-0.01', text: 'Fee' })
     answered(await approveProposed(app, await propose(fee, 'bank_fee'), two))
     expect(await approveProposed(app, proposed, two)).toMatchObject({
