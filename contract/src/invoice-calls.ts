@@ -72,7 +72,7 @@ export const billing = z.object({
   country_is_shown: z
     .boolean()
     .describe(
-      'false: neither the phone number nor a confirmed number shows the country, or the address is incomplete; VAT is charged then even where none is due there',
+      'false: neither a confirmed phone number nor a confirmed VAT number shows the country, or the address is incomplete; VAT is charged as in the seller’s country then, even where less or none is due',
     ),
 })
 export type Billing = z.infer<typeof billing>

@@ -414,6 +414,8 @@ const operatorMessages = {
   correction_exceeds_what_was_given: 409,
   adjustment_exceeds_what_is_there: 409,
   exchange_difference_is_too_large: 422,
+  own_money_does_not_suffice: 409,
+  refund_is_of_what_was_paid: 409,
   nothing_was_found_here: 409,
   refund_refers_to_nothing_of_theirs: 422,
   refund_exceeds_what_was_invoiced: 409,

@@ -18,9 +18,9 @@ export const isKeptBy = (
 /** A payout of which the bank returned less than it had paid. */
 export const SHORT_RETURN = 'payout_came_back_short'
 
-/** A fee that is booked, and that somebody checks who did not bring it in. */
+/** A fee or VAT that is booked, and that somebody checks who did not bring it in. */
 export const isBookedFee = ({ state, finding, proposed_by }: Booked): boolean =>
-  (state === 'unexplained' && finding === 'bank_fee_booked') ||
+  (state === 'unexplained' && (finding === 'bank_fee_booked' || finding === 'vat_paid')) ||
   (state === 'differs' && finding === SHORT_RETURN && typeof proposed_by === 'string')
 
 export const shownStatus = (line: Booked): string => (isBookedFee(line) ? 'to_check' : line.state)

@@ -349,7 +349,17 @@ const TEXTS_OF_FIELDS: Readonly<Record<string, string>> = {
   charge: 'bank_lines.charges',
   adjustment: 'adjustments.kinds',
 }
-const MONEY_FIELDS = new Set(['amount', 'settles', 'credits', 'loss', 'fee', 'payout', 'fees', 'vat'])
+const MONEY_FIELDS = new Set([
+  'amount',
+  'settles',
+  'own_money_advances',
+  'credits',
+  'loss',
+  'fee',
+  'payout',
+  'fees',
+  'vat',
+])
 
 /** What a revocation does to withdrawals. */
 const LISTS_OF_REFERENCES = new Set(['refused', 'resent', 'paid'])

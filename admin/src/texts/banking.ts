@@ -335,17 +335,17 @@ export const banking = {
       revoked: ['Revoked', 'Đã thu hồi'],
     },
     booked_waits: [
-      'It is booked as a bank fee: nothing is to be booked again. Whoever approved that had also brought the statement in, so somebody of either side who did neither looks at the bank whether there was such a fee, and marks it as checked.',
-      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Nhân viên duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản phí này không rồi đánh dấu đã kiểm tra.',
+      'Two people booked it: nothing is to be booked again. Whoever approved that had also brought the statement in, so somebody of either side who did neither looks at the bank whether there was such a debit, and marks it as checked.',
+      'Hai người đã ghi sổ dòng này: không cần ghi lại. Nhân viên duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản ghi nợ này không rồi đánh dấu đã kiểm tra.',
     ],
     booked_waits_for_others: [
-      'It is booked as a bank fee: nothing is to be booked again. You brought the statement in, so a colleague who did not marks it as checked.',
-      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Bạn đã đưa sao kê vào nên một đồng nghiệp khác đánh dấu đã kiểm tra.',
+      'Two people booked it: nothing is to be booked again. You brought the statement in, so a colleague who did not marks it as checked.',
+      'Hai người đã ghi sổ dòng này: không cần ghi lại. Bạn đã đưa sao kê vào nên một đồng nghiệp khác đánh dấu đã kiểm tra.',
     ],
     check: ['Mark as checked', 'Đánh dấu đã kiểm tra'],
     check_why: [
-      'No money is moved: the fee is booked. Describe what the bank shows.',
-      'Không có tiền nào di chuyển: phí đã ghi sổ. Hãy ghi rõ ngân hàng hiển thị gì.',
+      'No money is moved: it is booked. Describe what the bank shows.',
+      'Không có tiền nào di chuyển: dòng này đã ghi sổ. Hãy ghi rõ ngân hàng hiển thị gì.',
     ],
     statuses_why: {
       to_review: ['Everything that waits for an operator.', 'Tất cả những gì đang chờ nhân viên xử lý.'],

@@ -512,6 +512,14 @@ export const refusals = {
       'the debit and the VAT that it settles differ by more than a fifth: check the amount',
       'Khoản ghi nợ và VAT mà khoản đó trả chênh nhau hơn một phần năm: hãy kiểm tra số tiền',
     ],
+    own_money_does_not_suffice: [
+      'this takes %{needed} of the platform’s own money, which has %{there}: the rest would be members’ money. Bring own money in first, or wait until more is earned',
+      'Việc này cần %{needed} tiền riêng của nền tảng, hiện chỉ có %{there}: phần còn lại sẽ là tiền của thành viên. Hãy đưa thêm tiền riêng vào trước, hoặc chờ đến khi có thêm doanh thu',
+    ],
+    refund_is_of_what_was_paid: [
+      'this member paid for this campaign or level: propose a refund of it, which reduces its price by a credit note with its VAT',
+      'Thành viên này đã trả tiền cho chiến dịch hoặc cấp này: hãy đề xuất hoàn tiền cho chính khoản đó, để giảm giá bằng phiếu ghi có kèm VAT',
+    ],
     nothing_was_found_here: [
       'this account can be adjusted only where the ledger check found a difference',
       'Chỉ điều chỉnh được tài khoản này khi kiểm tra sổ cái phát hiện chênh lệch',

@@ -240,6 +240,7 @@ export const staff = {
       charge: ['Booked as', 'Ghi sổ là'],
       settles: ['Of the VAT owed it settles', 'Số VAT phải nộp được trả'],
       in_advance: ['Also VAT that is not owed yet', 'Cả VAT chưa đến hạn phải nộp'],
+      own_money_advances: ['Advanced from the platform’s own money', 'Ứng trước từ tiền riêng của nền tảng'],
       payout: ['Amount of the payout', 'Số tiền của khoản chi'],
       fee: ['Bank fee in it', 'Phí ngân hàng trong đó'],
       reference: ['Reference', 'Mã tham chiếu'],

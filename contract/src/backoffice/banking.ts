@@ -234,6 +234,7 @@ export const adminBankingCalls = {
       'adjustment_exceeds_what_is_there',
       'rest_is_too_much_for_a_fee',
       'exchange_difference_is_too_large',
+      'own_money_does_not_suffice',
     ],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {

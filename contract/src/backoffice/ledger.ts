@@ -325,6 +325,7 @@ export const ledgerCalls = {
     idempotency: 'required',
     refusals: [
       'adjustment_is_not_possible',
+      'refund_is_of_what_was_paid',
       'corrected_entry_is_required',
       'entry_cannot_be_corrected',
       'correction_exceeds_what_was_given',

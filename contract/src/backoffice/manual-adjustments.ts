@@ -39,6 +39,8 @@ export const adjustmentCalls = {
       'member_account_is_closed',
       'refund_refers_to_nothing_of_theirs',
       'refund_exceeds_what_was_invoiced',
+      'own_money_does_not_suffice',
+      'refund_is_of_what_was_paid',
       'reason_is_required',
     ],
   }),

@@ -38,8 +38,8 @@ export default function BillingPage() {
             {billing.vat_case !== null && !billing.country_is_shown && (
               <Note>
                 <Trans>
-                  VAT is charged as in the seller’s country, because no VAT number is confirmed, and your
-                  phone number is from another country or your address is incomplete.
+                  VAT is charged as in the seller’s country until your address is complete and your VAT
+                  number, or a phone number of your country, is confirmed.
                 </Trans>
               </Note>
             )}

@@ -18,6 +18,7 @@ import {
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  requireOwnMoneyForVat,
   setOffVat,
   takenFrom,
   type VatMovement,
@@ -116,6 +117,8 @@ interface Bookable {
   readonly line: LineRow
   /** What is booked: the line, or what the bank kept of a payout that it returned. */
   readonly amount_minor: bigint
+  /** Of VAT that is not owed yet, what own money advances. */
+  readonly advance_minor?: bigint
   /** The payout that came back short. */
   readonly reference?: string
 }
@@ -138,6 +141,7 @@ async function keptOf(on: Queryable, line: LineRow): Promise<Bookable> {
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
  * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
  * payout that is paid; `adjustment_exceeds_what_is_there` if less VAT is owed and it is not in advance,
+ * `own_money_does_not_suffice` if it is, or the bank's rate costs more, and members' money would pay it,
  * `exchange_difference_is_too_large`, `field_is_invalid` for what only VAT has, and `rest_is_too_much_for_a_fee`.
  */
 async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Booking): Promise<Bookable> {
@@ -156,6 +160,9 @@ async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Bo
     if (differenceOf(line.amount_minor, settled_minor) * DIFFERENCE_PART > line.amount_minor)
       throw refuseField('exchange_difference_is_too_large', 'settles')
     if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
+    const lost_minor = line.amount_minor - settled_minor
+    const advance_minor = await requireOwnMoneyForVat(tx, { vat_minor: settled_minor, lost_minor })
+    return { line, amount_minor: line.amount_minor, advance_minor }
   }
   return { line, amount_minor: line.amount_minor }
 }
@@ -281,6 +288,8 @@ export const bankCharge = defineProposal({
     reference: z.string().optional(),
     settles: amount.optional(),
     in_advance: z.boolean().optional(),
+    // As of the proposal.
+    own_money_advances: amount.optional(),
   }),
   side: 'in',
   proposers: may.move_money,
@@ -325,12 +334,13 @@ export async function proposeBankCharge(
   { reason, ...booking }: Booking & { readonly reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { line, amount_minor, reference } = await lockBookable(tx, booking)
+  const { line, amount_minor, advance_minor, reference } = await lockBookable(tx, booking)
   const { booking_day: day } = line
   const { settles, ...rest } = booking
   const content = {
     ...rest,
     ...(settles !== undefined && { settles: formatMoney(settles) }),
+    ...(advance_minor && { own_money_advances: formatMoney(advance_minor) }),
     ...(reference && { reference }),
     day,
     amount: formatMoney(amount_minor),

@@ -9,8 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit, unpaidCampaign, answered } from '../../test/carrying.ts'
 import { documentsOf, setSeller } from '../../test/invoices.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
+import { changeSetting } from '../content/settings.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { askService } from './vat-service.ts'
 
@@ -77,10 +79,44 @@ const FRENCH: SentBillingForm = {
   purchase_order: 'PO-4711',
   email: 'compta@the.example',
 }
+/** As if its code had been entered, or not. */
+const phoneIs = (phone: string, confirmed: boolean) =>
+  app.database.asSchemaOwner(`update member set phone = $2, phone_confirmed_at = $3 where id = $1`, [
+    member._id,
+    phone,
+    confirmed ? app.clock.now() : null,
+  ])
 const save = (changed: Partial<SentBillingForm> = {}) =>
   app.call(calls.saveBilling, { token: member.token, body: { ...FRENCH, ...changed } })
 const billing = async () => answered(await app.call(calls.billing, { token: member.token }))
 const checkNumber = () => app.call(calls.checkNumber, { token: member.token, body: {} as never })
+
+describe('the country of a profile', () => {
+  test.each([
+    ['nobody’s VAT', 'US', '10001', '+1202555', { vat_case: 'outside', vat_percent: 0 }],
+    ['another rate', 'FR', '33000', '+3361234', { vat_case: 'consumer', vat_percent: 20 }],
+  ] as const)(
+    'is %s once a phone number of it is confirmed; one that is only typed shows nothing',
+    async (_what, country, postal_code, prefix, there) => {
+      const phone = `${prefix}${String(members).padStart(4, '0')}`
+      const home = { vat_case: 'consumer', vat_percent: 19, country_is_shown: false }
+      await phoneIs(phone, false)
+      const person = { buyer_kind: 'person', country, postal_code, vat_number: null } as const
+      expect(answered(await save(person))).toMatchObject(home)
+      await phoneIs(phone, true)
+      expect(await billing()).toMatchObject({ ...there, country_is_shown: true })
+      expect(answered(await save({ ...person, street: null }))).toMatchObject(home)
+      await phoneIs(`+4930555${String(members).padStart(4, '0')}`, true)
+      expect(answered(await save(person))).toMatchObject(home)
+    },
+  )
+
+  test('needs nothing to be shown where it is the seller’s', async () => {
+    await phoneIs(`+1203555${String(members).padStart(4, '0')}`, false)
+    const person = { buyer_kind: 'person', country: 'DE', postal_code: '20457', vat_number: null } as const
+    expect(answered(await save(person))).toMatchObject({ vat_case: 'consumer', country_is_shown: true })
+  })
+})
 
 describe('a billing profile', () => {
   test('is empty at first: a consumer of the seller’s country', async () => {
@@ -368,10 +404,37 @@ describe('paying with VAT', () => {
     )
   })
 
+  test('outside, with rewards that pass through, file and sheet have both parts and the buyer’s tax number', async () => {
+    await app.database.transaction((tx) => changeSetting(tx, 'supply', 'agent'))
+    await phoneIs(`+8491234${String(members).padStart(4, '0')}`, true)
+    const vietnamese = { country: 'VN', city: 'Huế', postal_code: null, vat_number: '0100233488-001' }
+    expect(answered(await save(vietnamese))).toMatchObject({ vat_case: 'outside' })
+    const { id } = await place()
+    await app.confirm(member, '4.92')
+    answered(await pay(id, { total: '4.92' }))
+    await app.database.transaction((tx) => changeSetting(tx, 'supply', 'principal'))
+    const [invoice] = await documentsOf(app.database, id)
+    const read = (format: string) =>
+      app.fastify.inject({
+        url: `/api/invoices/${invoice!.id}/file?format=${format}`,
+        headers: { langcode: 'en', authorization: `Bearer ${member.token}` },
+      })
+    const xml = (await read('xml')).body
+    expect(xml).toMatch(/<ram:BuyerTradeParty>\s*<ram:ID>0100233488-001</)
+    expect(xml).toMatch(/<ram:Content>Service fee: 0\.44\. Rewards that pass through [^<]*: 4\.48\.</)
+    const text = pdfPages((await read('pdf')).rawPayload)
+      .flat()
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(/Service fee \S* ?0,44 Passed on to members \S* ?4,48 Net/)
+    expect(text).toContain('0100233488-001')
+  })
+
   test('staff read the document, its files and the profile, which its member reads; their list as CSV', async () => {
     const { id } = await place()
     await app.confirm(member, '5.85')
     answered(await pay(id, { total: '4.92', payable: '5.85' }))
+    await phoneIs(`+3361235${String(members).padStart(4, '0')}`, true)
     answered(await save())
     const { list } = answered(await app.call(calls.list, { token: member.token }))
     const params = { invoice_id: list[0]!._id }

@@ -5,7 +5,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { countryOfPhone } from '@fairturn/contract/phones'
-import { dayIn, settingsOf } from '../content/content.ts'
+import { dayIn, settingsOf, vatCountryOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
@@ -20,7 +20,7 @@ export async function termsOf(
   on: Queryable,
   { member_id, now }: { readonly member_id: string; readonly now: Date },
 ): Promise<Terms & { readonly day: string; readonly countryShown: boolean }> {
-  const [settings, profile, { username, phone }] = await together(
+  const [settings, profile, { username, phone, phone_confirmed_at }] = await together(
     settingsOf(on),
     store.selectProfile.maybe(on, { member_id }),
     getMember(on, member_id),
@@ -32,13 +32,16 @@ export async function termsOf(
     rate_bp: toBasisPoints(rate),
     from,
   }))
-  const phoneCountry = countryOfPhone(phone)
+  const phoneCountry = phone_confirmed_at === null ? undefined : countryOfPhone(phone)
   const terms =
     seller === null ? WITHOUT_SELLER : vatTerms({ seller, buyer: profile, phoneCountry, rates, now, day })
   const buyer = profile ? buyerOf(profile) : unnamedBuyer(username, seller?.country ?? null)
   return {
     ...terms,
-    countryShown: profile === undefined || isCountryShown(profile, phoneCountry, now),
+    countryShown:
+      profile === undefined ||
+      vatCountryOf(profile.country) === vatCountryOf(seller?.country ?? profile.country) ||
+      isCountryShown(profile, phoneCountry, now),
     supply,
     currency,
     day,

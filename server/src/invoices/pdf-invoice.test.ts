@@ -208,6 +208,23 @@ test('rewards that pass through stand apart from what is taxed, with the article
   expect(text).toContain('art. 79 c')
 })
 
+test.each(['outside', 'exempt'] as const)('%s: so they do where nothing has VAT', async (vat_case) => {
+  const lines = [{ ...line('reduction', '28'), taxed: false }, line('reduction', '22')]
+  const parts = {
+    supply: 'agent',
+    lines,
+    escrow_minor: 28n,
+    fee_minor: 22n,
+    vat_minor: 0n,
+    rate_bp: 0,
+  } as const
+  const text = textOf(await filed(documentOf({ vat_case, ...parts }))).replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(/Service fee € 0,22 Passed on to members € 0,28 Net € 0,50 VAT € 0,00/)
+  // Each of the two lines of one name says which part it is.
+  expect(text.match(/Price reduction/g)).toHaveLength(2)
+  expect(text.match(/Passed on to members/g)).toHaveLength(2)
+})
+
 test('VAT stands in the seller’s own currency too, with the rate', async () => {
   const row = documentOf({ currency: 'USD' })
   const seller = { ...row.seller!, vat_currency: 'EUR', vat_exchange_rate: '0.92' }

@@ -116,7 +116,8 @@ function sheetOf(
       rows: row.lines.map((line) => ({
         date: String(line.quantity),
         title: texts[line.kind],
-        detail: '',
+        // Two lines of one name are told apart.
+        detail: line.kind !== 'reduction' || !passesThrough(row) ? '' : partName(line, texts),
         amount: money(BigInt(line.unit_minor)),
         balance: money(BigInt(line.amount_minor)),
       })),
@@ -134,9 +135,14 @@ function sheetOf(
 /** Whether a part of it passes through to members. */
 const passesThrough = ({ lines }: Shown): boolean => lines.some(({ taxed }) => !taxed)
 
-/** Whether its sums tell that part from what is taxed. */
-const hasTwoBases = (row: Shown): boolean =>
-  (row.rate_bp > 0 || row.vat_case === 'reverse_charge') && passesThrough(row)
+/** What of the sums is the seller's own supply, and what is not, as the lines and the CSV tell them apart; also where neither has VAT. */
+function basesOf(row: Shown, rate: string, texts: Texts): readonly [own: string, rest: string] {
+  if (rate !== '') return [`${texts.taxable}${rate}`, texts.not_taxable]
+  if (row.vat_case === 'reverse_charge') return [texts.taxable_by_buyer, texts.not_taxable]
+  return [texts.service_fee, texts.passed_on]
+}
+
+const partName = ({ taxed }: Line, texts: Texts): string => (taxed ? texts.service_fee : texts.passed_on)
 
 function summaryOf(row: Shown, locale: Locale) {
   const texts = documentTexts[locale].invoice
@@ -150,14 +156,12 @@ function summaryOf(row: Shown, locale: Locale) {
   // What has no VAT is not at 0 %: its case stands below.
   const rate = row.rate_bp > 0 ? ` ${formatRate(row.rate_bp, locale)}` : ''
   const country = row.rate_bp > 0 && row.vat_country !== null ? ` ${row.vat_country}` : ''
+  const [own, rest] = basesOf(row, rate, texts)
   return {
     columns: [`${texts.amount} (${isoCurrency(row.currency)})`],
     rows: [
-      ...(hasTwoBases(row)
-        ? [
-            figure(rate === '' ? texts.taxable_by_buyer : `${texts.taxable}${rate}`, taxable_minor),
-            figure(texts.not_taxable, net_minor - taxable_minor),
-          ]
+      ...(row.vat_case !== null && passesThrough(row)
+        ? [figure(own, taxable_minor), figure(rest, net_minor - taxable_minor)]
         : []),
       figure(texts.net, net_minor),
       figure(`${texts.vat}${country}${rate}`, row.vat_minor),

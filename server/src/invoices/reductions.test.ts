@@ -1,5 +1,6 @@
 import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 // Refunds outside the rules over HTTP: credit notes with their VAT, never more than was spent, and what the checker says.
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
@@ -22,6 +23,7 @@ import {
 import { balanceOfKind, documentsOf, setProfile, setSeller } from '../../test/invoices.ts'
 import { claimBonuses } from '../../test/levels.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { conversationOf } from '../../test/support.ts'
 import { approveCampaign, type Campaign, cancelCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/settings.ts'
 import { accountOf, balancesOf, takenFrom, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -68,6 +70,18 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
+/** Own money of so much more, in the bank too. */
+const own = (amount_minor: bigint) =>
+  run(async (tx) => {
+    const refers_to = newId(app.clock.now())
+    const id = entryId('opening_balance', refers_to)
+    const postings = [
+      { account: platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: platformAccount('own_money', id), amount_minor },
+    ]
+    const entry = { id, type: 'opening_balance', refers_to, actor: 'system', postings } as const
+    await postOrRefuse(tx, [{ ...entry, event_at: tx.now }])
+  })
 const found = async () => (await checkInvoices(app.database)).findings
 const available = () => availableOf(app.database, placer._id)
 const vat = () => balanceOfKind(app.database, 'vat')
@@ -162,6 +176,36 @@ describe('of a campaign that has closed', () => {
     })
   })
 
+  test('is no goodwill, nor a payment out of a conversation about it: those have no document', async () => {
+    const campaign = await closed()
+    const refused = { status: 409, code: 'refund_is_of_what_was_paid' }
+    const goodwill = (member: TestMember) =>
+      app.call(ledgerCalls.proposeAdjustment, {
+        as: one,
+        key: newId(app.clock.now()),
+        body: {
+          adjustment: 'goodwill',
+          from: { kind: 'revenue' },
+          to: { kind: 'member_available', holder_id: member._id },
+          amount: '0.10',
+          refers_to: campaign.id,
+          reason: 'The page was down that day.',
+        },
+      })
+    expect(await goodwill(placer)).toMatchObject(refused)
+    // Who carried it out has paid nothing for it.
+    answered(await goodwill(carrier))
+    const about = { subject: { kind: 'campaign', _id: campaign.id } } as const
+    const { _id: refers_to } = await conversationOf(app, placer, about)
+    const paid = await app.call(adjustmentCalls.proposeRefund, {
+      as: one,
+      key: newId(app.clock.now()),
+      params: { member_id: placer._id },
+      body: { amount: '0.10', subject: 'conversation', refers_to, reason: 'The page was down that day.' },
+    })
+    expect(paid).toMatchObject(refused)
+  })
+
   test('is never more than documents still hold; all of it may be', async () => {
     const campaign = await closed()
     const { total } = await standing(campaign.id)
@@ -224,11 +268,68 @@ describe('of a campaign that has closed', () => {
       const entry = { id, type: 'vat_paid', refers_to: campaign.id, actor: 'system', postings } as const
       await postOrRefuse(tx, [{ ...entry, event_at: tx.now }])
     })
-    const own = await balanceOfKind(app.database, 'own_money')
+    const owned = (await balanceOfKind(app.database, 'own_money')) + (await revenue())
+    // Members' money never advances it: 0.08 of VAT that the state has, and 0.42 of the price.
+    expect(await propose('0.50', campaign.id)).toMatchObject({
+      status: 409,
+      code: 'own_money_does_not_suffice',
+      details: { needed: '0.50', there: '0.00' },
+    })
+    await own(50n - owned)
+    app.clock.advance(1000)
+    const proposed = await propose('0.50', campaign.id)
+    await own(-1n)
+    expect(await approveProposed(app, proposed, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'own_money_does_not_suffice' },
+    })
+    await own(1n)
+    const own_minor = await balanceOfKind(app.database, 'own_money')
     answered(await refund('0.50', campaign.id))
     expect(await vat()).toBe(0n)
-    expect(await balanceOfKind(app.database, 'own_money')).toBe(own - 8n)
+    expect(await balanceOfKind(app.database, 'own_money')).toBe(own_minor - 8n)
     expect(await found()).toEqual([])
+    await own(owned - 50n)
+  })
+
+  test('is from own money where revenue has not so much, and refused with what there is of both', async () => {
+    const campaign = await closed()
+    const [all, before] = [await revenue(), await balanceOfKind(app.database, 'own_money')]
+    // Nothing is earned but 0.10.
+    const spend = (minor: bigint) =>
+      run(async (tx) => {
+        const id = entryId('adjustment', newId(tx.now))
+        const postings = [
+          ...(minor > 0n ? await takenFrom(tx, 'revenue', minor) : []),
+          { account: platformAccount('own_money', id), amount_minor: minor },
+        ]
+        if (minor < 0n) postings.push({ account: platformAccount('revenue', id), amount_minor: -minor })
+        await postOrRefuse(tx, [
+          {
+            id,
+            type: 'level_recognised',
+            refers_to: newId(tx.now),
+            actor: 'system',
+            postings,
+            event_at: tx.now,
+          },
+        ])
+      })
+    await spend(all - 10n)
+    const owned = 10n + (await balanceOfKind(app.database, 'own_money'))
+    await own(30n - owned)
+    expect(await propose('0.50', campaign.id)).toMatchObject({
+      code: 'own_money_does_not_suffice',
+      details: { needed: '0.42', there: '0.30' },
+    })
+    await own(12n)
+    answered(await refund('0.50', campaign.id))
+    expect([await revenue(), await balanceOfKind(app.database, 'own_money')]).toEqual([0n, 0n])
+    expect(await found()).toEqual([])
+    await own(owned - 42n)
+    await spend(42n - all)
+    expect(await revenue()).toBe(all - 42n)
+    expect(await balanceOfKind(app.database, 'own_money')).toBe(before)
   })
 
   test('without a seller has a credit note without VAT, and the ledger is as before there were documents', async () => {

@@ -127,11 +127,27 @@ describe('the case of a payment', () => {
     }
     // One calling code for two countries.
     expect(termsOf(buyer({ country: 'CA' }), {}, 'US')).toEqual(outside)
+    // Réunion's code is Mayotte's too, which has no VAT; France's is not.
+    expect(termsOf(buyer({ country: 'YT' }), {}, 'RE')).toEqual(outside)
+    expect(termsOf(buyer({ country: 'YT' }), {}, 'FR')).toEqual(home)
     // A seller outside the Union is asked for the same.
     expect(termsOf(buyer({ country: 'FR' }), { country: 'VN' }, 'VN')).toEqual({
       vat_case: 'consumer',
       rate_bp: 1000,
     })
+  })
+
+  test('nor is it a way to a lower rate of the Union', () => {
+    for (const one of [
+      buyer({ kind: 'person', country: 'FR' }),
+      buyer({ country: 'FR', vat_number: 'FR40303265045' }),
+    ]) {
+      for (const phone of ['DE', 'US', null])
+        expect(allTermsOf(one, {}, phone)).toEqual({ vat_case: 'consumer', rate_bp: 1900, vat_country: 'DE' })
+      for (const phone of ['FR', 'RE', 'MC']) expect(allTermsOf(one, {}, phone).vat_country).toBe('FR')
+      expect(allTermsOf({ ...one, city: null }, {}, 'FR').vat_country).toBe('DE')
+    }
+    expect(termsOf(buyer({ country: 'FR', ...CONFIRMED }), {}, null).vat_case).toBe('reverse_charge')
   })
 
   test('overseas departments and Åland are charged as their country', () => {

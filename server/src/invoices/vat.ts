@@ -60,23 +60,27 @@ export const isConfirmed = (
   now.getTime() - confirmed_at.getTime() <= CONFIRMED_MS
 
 /** Countries that share another's calling code (`countryOfPhone` names the largest). */
-const CALLED_LIKE = { CA: 'US', KZ: 'RU', JE: 'GB', GG: 'GB' } as Readonly<Record<string, string>>
+const CALLED_LIKE = { CA: 'US', KZ: 'RU', JE: 'GB', GG: 'GB', YT: 'RE' } as Readonly<Record<string, string>>
+
+const isPhoneOf = (country: string, phoneCountry: string | undefined): boolean =>
+  phoneCountry !== undefined &&
+  (phoneCountry === CALLED_LIKE[country] || vatCountryOf(phoneCountry) === vatCountryOf(country))
 
 /**
  * Whether anything but the buyer's word shows the country: the whole address, and the country of the phone number or a number
- * that was confirmed. Who is outside has no VAT to pay, so a country that is only chosen must not be enough (Implementing
- * Regulation (EU) 282/2011, articles 18 (3), 24b and 24f).
+ * that was confirmed. Another country's VAT may be less, or none, so a country that is only chosen must not be enough, nor a
+ * phone number that is only typed (Implementing Regulation (EU) 282/2011, articles 18 (3), 24b and 24f).
  */
 export const isCountryShown = (buyer: VatBuyer, phoneCountry: string | undefined, now: Date): boolean =>
   buyer.street !== null &&
   buyer.city !== null &&
-  (vatCountryOf(CALLED_LIKE[buyer.country] ?? buyer.country) === phoneCountry || isConfirmed(buyer, now))
+  (isPhoneOf(buyer.country, phoneCountry) || isConfirmed(buyer, now))
 
 interface Deciding {
   readonly seller: VatSeller
   /** Undefined: a consumer of the seller's country. */
   readonly buyer: VatBuyer | undefined
-  /** Of the member's phone number, as its prefix tells. */
+  /** Of the member's phone number, as its prefix tells; undefined unless its code was entered. */
   readonly phoneCountry: string | undefined
   readonly rates: readonly VatRate[]
   readonly now: Date
@@ -85,8 +89,8 @@ interface Deciding {
 }
 
 /**
- * The case of a payment. A company of another member state without a confirmed number is charged as a consumer is, and so is
- * everybody outside, at home, whose country nothing shows. Throws if VAT is due and the seller's country has no rate: the
+ * The case of a payment. A company of another member state without a confirmed number is charged as a consumer is, and
+ * everybody elsewhere whose country nothing shows, as at home. Throws if VAT is due and the seller's country has no rate: the
  * settings do not allow that.
  */
 export function vatTerms({ seller, buyer, phoneCountry, rates, now, day }: Deciding): VatTerms {
@@ -100,10 +104,8 @@ export function vatTerms({ seller, buyer, phoneCountry, rates, now, day }: Decid
   if (buyer === undefined) return atHome('consumer')
   const theirs = vatCountryOf(buyer.country)
   if (ours === theirs) return atHome(buyer.kind === 'company' ? 'domestic' : 'consumer')
-  if (!isInUnion(ours) || !isInUnion(theirs))
-    return isCountryShown(buyer, phoneCountry, now)
-      ? { vat_case: 'outside', rate_bp: 0, vat_country: null }
-      : atHome('consumer')
+  if (!isCountryShown(buyer, phoneCountry, now)) return atHome('consumer')
+  if (!isInUnion(ours) || !isInUnion(theirs)) return { vat_case: 'outside', rate_bp: 0, vat_country: null }
   if (buyer.kind === 'company' && isConfirmed(buyer, now))
     return { vat_case: 'reverse_charge', rate_bp: 0, vat_country: theirs }
   const rate_bp = rateOn(rates, theirs, day)

@@ -187,6 +187,32 @@ test('a seller outside the Union names none of its law, where rewards pass throu
     expect(xml).not.toMatch(/2006\/112|VATEX/)
 })
 
+test('a number that is no VAT number of the Union is the party’s identifier', () => {
+  const ofBuyer = (xml: string) => /<ram:BuyerTradeParty>[\s\S]*<\/ram:BuyerTradeParty>/.exec(xml)![0]
+  const vietnamese = buyer({ country: 'VN', vat_number: '0100233488001' })
+  const serbian = buyer({ country: 'RS', vat_number: '101134702', registration_number: '17022253' })
+  for (const [one, id] of [
+    [vietnamese, '0100233488-001'],
+    [serbian, '101134702'],
+  ] as const) {
+    const party = ofBuyer(xmlOf({ vat_case: 'outside', buyer: one }))
+    expect(party).toContain(`<ram:ID>${id}</ram:ID>`)
+    expect(party).not.toContain('schemeID="VA"')
+  }
+  const withoutNumber = xmlOf({ rate_bp: 1900, seller: { ...seller, vat_number: null } })
+  expect(/<ram:SellerTradeParty>\s*<ram:(\w+)>/.exec(withoutNumber)![1]).toBe('Name')
+  // Of the Union it is one, and stands once.
+  expect(ofBuyer(xmlOf({ rate_bp: 1900 })).match(/FR40303265045/g)).toHaveLength(1)
+  expect(ofBuyer(xmlOf({ rate_bp: 1900, buyer: buyer({ vat_number: null }) }))).not.toContain('<ram:ID')
+})
+
+test.each(['outside', 'exempt'] as const)('%s: what passes through is told from the service', (vat_case) => {
+  const xml = xmlOf({ vat_case, supply: 'agent' })
+  expect(xml).toMatch(/<ram:Content>Service fee: 13\.00\. Rewards that pass through [^<]*: 112\.00\.</)
+  expect(xml.match(/<ram:Content>Rewards that pass through/g)).toHaveLength(2)
+  expect(xmlOf({ vat_case })).not.toContain('IncludedNote')
+})
+
 test('without a seller there is none', () => {
   expect(() => xmlOf({ vat_case: null, seller: null })).toThrow(/without a seller/)
 })

@@ -4,7 +4,7 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
 import { isInUnion, isoCurrency, vatCountryOf } from '../content/content.ts'
-import { numberOf, numberText, vatStated } from './invoices.dto.ts'
+import { numberOf, numberText, taxableIn, vatStated } from './invoices.dto.ts'
 import type { DocumentRow, Line, LineKind, Party, RelatedRow } from './invoices.store.ts'
 
 const NAMES: Readonly<Record<LineKind, string>> = {
@@ -36,7 +36,7 @@ interface Category {
 }
 
 /** The Directive is law of sellers in the Union only. */
-const passesThrough = (seller: Party | null): Category =>
+const passesThrough = (seller: Party | null): Category & { readonly reason: string } =>
   seller?.country && isInUnion(seller.country)
     ? {
         code: 'E',
@@ -45,6 +45,22 @@ const passesThrough = (seller: Party | null): Category =>
         reasonCode: 'VATEX-EU-79-C',
       }
     : { code: 'E', rate_bp: 0, reason: 'Rewards that pass through to members' }
+
+/** Whether what is taxed has a category of its own. */
+const isTaxed = ({ vat_case }: DocumentRow): boolean => vat_case !== 'outside' && vat_case !== 'exempt'
+const noteOf = (text: string) => ({ 'ram:IncludedNote': { 'ram:Content': text } })
+
+/**
+ * What is not subject to VAT allows no second category (BR-O-11), and what a seller is exempt from is one: a note tells the
+ * seller's own supply from what passes through, as the PDF does.
+ */
+function partsNote(document: DocumentRow) {
+  const net_minor = document.escrow_minor + document.fee_minor
+  const own_minor = taxableIn(document.lines)
+  if (isTaxed(document) || own_minor === net_minor) return {}
+  const { reason } = passesThrough(document.seller)
+  return noteOf(`Service fee: ${formatMoney(own_minor)}. ${reason}: ${formatMoney(net_minor - own_minor)}.`)
+}
 
 /** Throws without a seller: nobody is charged VAT then, and there is no invoice in the sense of the norm. */
 function categoryOf({ vat_case, rate_bp, seller, buyer }: DocumentRow, taxed: boolean): Category {
@@ -93,6 +109,7 @@ export function writeCii(document: DocumentRow, corrects: RelatedRow | undefined
         'ram:ID': numberOf(document),
         'ram:TypeCode': TYPE_CODES[series],
         'ram:IssueDateTime': dayElement(document.day),
+        ...partsNote(document),
       },
       'rsm:SupplyChainTradeTransaction': {
         'ram:IncludedSupplyChainTradeLineItem': lines.map((line, i) => lineItem(document, line, i + 1)),
@@ -122,7 +139,11 @@ const builder = new XMLBuilder({
 function lineItem(document: DocumentRow, line: Line, no: number) {
   const { code, rate_bp } = categoryOf(document, line.taxed)
   return {
-    'ram:AssociatedDocumentLineDocument': { 'ram:LineID': String(no) },
+    'ram:AssociatedDocumentLineDocument': {
+      'ram:LineID': String(no),
+      // Its category does not say so where no VAT is charged at all.
+      ...(!line.taxed && !isTaxed(document) && noteOf(passesThrough(document.seller).reason)),
+    },
     'ram:SpecifiedTradeProduct': {
       'ram:Name': `${NAMES[line.kind]}: ${document.subject_name}`,
     },
@@ -147,17 +168,21 @@ function lineItem(document: DocumentRow, line: Line, no: number) {
 
 /**
  * What is not subject to VAT names no VAT number (BR-O-02), nor does anything one without its country's prefix (BR-CO-09): a
- * seller's number without one is its tax registration (BT-32, enough for BR-S-02), and the buyer's has no place.
+ * seller's number without one is its tax registration (BT-32, enough for BR-S-02); any other stands as the party's identifier
+ * (BT-29, BT-46), as its register has it.
  */
 function partyOf({ vat_case, seller }: DocumentRow, party: Party) {
   const { vat_number, tax_number } = party
   const isVatNumber = vat_number !== null && vat_case !== 'outside' && hasPrefix(party)
   const registration = tax_number ?? (party === seller && !hasPrefix(party) ? numberText(party) : null)
+  const number = numberText(party)
+  const hasPlace = number === null || isVatNumber || registration === number
   const registrations = [
     ...(registration === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#text': registration } }]),
     ...(isVatNumber ? [{ 'ram:ID': { '@schemeID': 'VA', '#text': vat_number } }] : []),
   ]
   return {
+    ...(!hasPlace && { 'ram:ID': number }),
     'ram:Name': party.legal_name,
     ...(party.registration_number !== null && {
       'ram:SpecifiedLegalOrganization': { 'ram:ID': party.registration_number },

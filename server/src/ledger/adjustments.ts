@@ -12,6 +12,7 @@ import { beyondAwards, checkCorrection, type Correction, recordCorrection } from
 import { isMembersAccount } from './entries.ts'
 import { accountOf, availableOf, balancesOf, isFrozen, postAdjustment } from './ledger.ts'
 import { requireOpenMember } from './open-members.ts'
+import { requireNotPaidFor } from './paid-for.ts'
 
 type AdjustmentInput = z.output<typeof adjustment>
 type Side = AdjustmentInput['from']
@@ -19,7 +20,7 @@ type Side = AdjustmentInput['from']
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 
 /**
- * Called at the proposal and again at its execution. Refuses `adjustment_is_not_possible`, `member_account_is_closed` and
+ * Called at the proposal and again at its execution. Refuses `adjustment_is_not_possible`, `refund_is_of_what_was_paid` and
  * the like.
  */
 export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<void> {
@@ -32,6 +33,8 @@ export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<v
   if (input.from.kind === 'member_held' && !isSameMember(input)) throw refuse('adjustment_is_not_possible')
   await checkSide(tx, input, 'from')
   await checkSide(tx, input, 'to')
+  if (input.adjustment === 'goodwill')
+    await requireNotPaidFor(tx, { refers_to: input.refers_to, member_id: input.to.holder_id! })
   const correction = correctionOf(input)
   if (correction) await checkCorrection(tx, correction)
 }

@@ -50,7 +50,15 @@ export {
 export { ledgerChecker } from './affected-accounts.ts'
 export { divideHalfEven, portionOf } from './rounding.ts'
 export { takenFrom } from './sides.ts'
-export { advanceVat, setOffVat, type VatMovement } from './vat-advance.ts'
+export { requireNotPaidFor } from './paid-for.ts'
+export {
+  advanceVat,
+  beyondRevenue,
+  lockVatAdvances,
+  requireOwnMoneyForVat,
+  setOffVat,
+  type VatMovement,
+} from './vat-advance.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'

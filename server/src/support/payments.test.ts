@@ -85,6 +85,7 @@ test('a payment out of a conversation is a proposal of two people, for its own m
   expect((await look(_id)).payments).toMatchObject([{ ...shown, status: 'open' }])
   const proposal = answered(await app.call(approvalCalls.detail, { as: second, params: { proposal_id } }))
   expect(proposal.content).toMatchObject({ subject: 'conversation', refers_to: _id, member_id: member._id })
+  app.clock.advance(1)
   answered(await approveProposal(app, proposal_id, second))
   expect((await look(_id)).payments).toMatchObject([{ ...shown, status: 'executed' }])
   expect((await look((await conversationOf(app, member, { message: 'Another.' }))._id)).payments).toEqual([])

@@ -9,7 +9,15 @@ import type { z } from 'zod'
 import { campaignsOf, reduceCampaign, type Reduction } from '../campaigns/campaigns.ts'
 import { restoreCardMoney } from '../deposits/deposits.ts'
 import { creditReduction } from '../invoices/invoices.ts'
-import { advanceVat, entryId, postAdjustment, postOrRefuse, requireOpenMember } from '../ledger/ledger.ts'
+import {
+  advanceVat,
+  beyondRevenue,
+  entryId,
+  postAdjustment,
+  postOrRefuse,
+  requireNotPaidFor,
+  requireOpenMember,
+} from '../ledger/ledger.ts'
 import { buyerOf, reduceLevel } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import { findOrderForJob } from '../orders/orders.ts'
@@ -24,10 +32,30 @@ import { findOfMember } from './support.store.ts'
 type Refund = z.output<typeof refund>
 
 /**
- * What it reduces, locked; undefined: nothing that was paid for. Refuses `member_is_unknown`, `member_account_is_closed`,
- * `refund_refers_to_nothing_of_theirs` and `refund_exceeds_what_was_invoiced` with what is left.
+ * What own money pays of it, because revenue has not so much; the state may have its VAT already, too. Refuses
+ * `own_money_does_not_suffice`.
  */
-async function checkRefund(
+async function lossOf(tx: Tx, { amount: amount_minor }: Refund, reduction?: Reduction): Promise<bigint> {
+  const vat_minor = (reduction?.corrections ?? []).reduce((sum, each) => sum + each.vat_minor, 0n)
+  return await beyondRevenue(tx, {
+    // Of a campaign that has not closed it is kept for the campaign.
+    vat_minor: reduction?.vatOf.kind === 'vat' ? vat_minor : 0n,
+    lost_minor: amount_minor - vat_minor,
+  })
+}
+
+/** Refuses as reductionOf() does; of what was paid for, as lossOf() too: how much a gift may be is seen when it is carried out. */
+async function checkRefund(tx: Tx, granted: Refund): Promise<void> {
+  const reduction = await reductionOf(tx, granted)
+  if (reduction !== undefined) await lossOf(tx, granted, reduction)
+}
+
+/**
+ * What it reduces, locked; undefined: nothing that was paid for. Refuses `member_is_unknown`, `member_account_is_closed`,
+ * `refund_refers_to_nothing_of_theirs`, `refund_exceeds_what_was_invoiced` with what is left, and `refund_is_of_what_was_paid`
+ * for a conversation about it.
+ */
+async function reductionOf(
   tx: Tx,
   { member_id, subject, refers_to, amount: amount_minor }: Refund,
 ): Promise<Reduction | undefined> {
@@ -40,6 +68,11 @@ async function checkRefund(
       corrections: await reduceLevel(tx, { purchase_id: refers_to, amount_minor }),
       vatOf: { kind: 'vat' },
     }
+  if (subject === 'conversation') {
+    // About what they paid for, it is a refund of that.
+    const about = (await findOfMember.maybe(tx, { id: refers_to, member_id }))?.subject_id
+    if (about) await requireNotPaidFor(tx, { refers_to: about, member_id })
+  }
   return undefined
 }
 
@@ -73,7 +106,9 @@ const refundOutsideTheRules = defineProposal({
   member_id: ({ member_id }) => member_id,
   async execute(tx, content, approval) {
     const { member_id, amount: amount_minor, subject, refers_to } = content
-    const { corrections = [], vatOf: from } = (await checkRefund(tx, content)) ?? {}
+    const reduction = await reductionOf(tx, content)
+    const loss_minor = await lossOf(tx, content, reduction)
+    const { corrections = [], vatOf: from } = reduction ?? {}
     const vat_minor = await creditReduction(tx, entryId('adjustment', approval.proposal_id), corrections)
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
     const { proposal_id: turn, actor, reason: note } = approval
@@ -84,6 +119,7 @@ const refundOutsideTheRules = defineProposal({
       from: { kind: 'revenue' },
       to: { kind: 'member_available', holder_id: member_id },
       amount_minor,
+      loss_minor,
       ...(from && { vat: { from, amount_minor: vat_minor } }),
       refers_to,
       action: 'refund_granted',

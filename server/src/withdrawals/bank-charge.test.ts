@@ -566,6 +566,23 @@ describe('VAT paid to the state', () => {
   })
 
   const owed = () => balanceOfKind(app.database, 'vat')
+  /** The platform's own money: what it earned and what it brought. */
+  const owned = async () => (await ownMoney()) + (await balanceOfKind(app.database, 'revenue'))
+  /** Interest, until own money is this. */
+  async function own(minor: bigint) {
+    const missing = minor - (await owned())
+    if (missing <= 0n) return
+    const { _id } = await brought({ amount: formatMoney(missing), text: 'Interest' })
+    answered(await approveProposed(app, await propose(_id, 'interest'), two))
+  }
+  const revoke = async (statement_id: string) => {
+    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, revocation, one))
+  }
   const paying = async (amount: string, more: { settles?: string; in_advance?: boolean } = {}) => {
     const { _id } = await brought({ amount: `-${amount}`, text: 'VAT', ...TAX_OFFICE })
     return await approveProposed(app, await propose(_id, 'vat', one, more), two)
@@ -585,11 +602,12 @@ describe('VAT paid to the state', () => {
     'at the bank’s rate is %s than what it settles: the difference is the platform’s',
     async (_, amount, gained, cost) => {
       await owe(10_000n)
-      const [before, own] = [await owed(), await ownMoney()]
+      await own(100n)
+      const [before, held] = [await owed(), await ownMoney()]
       const known = await unexplained()
       answered(await paying(amount, { settles: '100.00' }))
       expect(await owed()).toBe(before - 10_000n)
-      expect(await ownMoney()).toBe(own + gained)
+      expect(await ownMoney()).toBe(held + gained)
       expect(await moved('exchange_differences')).toBe(cost)
       expect(await unexplained()).toBe(known)
     },
@@ -613,11 +631,12 @@ describe('VAT paid to the state', () => {
 
   test('before it is owed is advanced by own money, which has it back from what is owed later', async () => {
     await owe(500n)
+    await own(300n)
     const before = await owed()
-    const own = await ownMoney()
+    const held = await ownMoney()
     answered(await paying(formatMoney(before + 300n), { in_advance: true }))
     expect(await owed()).toBe(0n)
-    expect(await ownMoney()).toBe(own - 300n)
+    expect(await ownMoney()).toBe(held - 300n)
     expect(await moved('vat_advances')).toBe('3.00')
     app.clock.advance(DAY_MS)
     ;[one, two] = [await staff(app, 'finance', 'in'), await staff(app, 'finance', 'in')]
@@ -631,18 +650,66 @@ describe('VAT paid to the state', () => {
     expect([await owed(), await ownMoney()]).toEqual([0n, later + 300n])
   })
 
+  test('is never advanced by members’ money, nor does it pay the bank’s rate', async () => {
+    await owe(500n)
+    await own(300n)
+    const [before, held] = [await owed(), await owned()]
+    const refused = {
+      code: 'own_money_does_not_suffice',
+      details: { needed: formatMoney(held + 1n), there: formatMoney(held) },
+    }
+    const more = await brought({ amount: `-${formatMoney(before + held + 1n)}`, text: 'VAT', ...TAX_OFFICE })
+    expect(await propose(more._id, 'vat', one, { in_advance: true })).toMatchObject({
+      status: 409,
+      ...refused,
+    })
+    const dear = await brought({ amount: `-${formatMoney(before + held)}`, text: 'VAT', ...TAX_OFFICE })
+    const settles = { settles: formatMoney(before + held - 1n), in_advance: true }
+    // A cent of it is the bank's rate: own money pays that, too.
+    const proposed = await propose(dear._id, 'vat', one, settles)
+    // Who approves it reads what own money pays.
+    const params = { proposal_id: answered(proposed).proposal_id }
+    const { content } = answered(await app.call(approvalCalls.detail, { as: two, params }))
+    expect(content).toMatchObject({ own_money_advances: formatMoney(held - 1n) })
+    const { _id: fee } = await brought({ amount: '-0.01', text: 'Fee' })
+    answered(await approveProposed(app, await propose(fee, 'bank_fee'), two))
+    expect(await approveProposed(app, proposed, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'own_money_does_not_suffice' },
+    })
+    expect([await owed(), await owned()]).toEqual([before, held - 1n])
+  })
+
+  test.each([
+    ['at the same rate', 900n],
+    ['at the bank’s rate', 1_000n],
+  ])('in advance, %s, of a statement that is revoked is as it was before', async (_what, settles) => {
+    await owe(500n)
+    await own(900n)
+    const all = (await owed()) + settles - 500n
+    const { statement_id, line } = await byHand({
+      amount: `-${formatMoney(all + (settles === 1_000n ? 20n : 0n))}`,
+      text: 'VAT',
+      ...TAX_OFFICE,
+    })
+    const before = [await owed(), await ownMoney(), await moved('vat_advances')]
+    const booking = { settles: formatMoney(all), in_advance: true }
+    answered(await approveProposed(app, await propose(line._id, 'vat', one, booking), two))
+    expect(await owed()).toBe(0n)
+    await revoke(statement_id)
+    expect([await owed(), await ownMoney()]).toEqual(before.slice(0, 2))
+    expect(await moved('vat_advances')).toBe('0.00')
+    expect((await moved('exchange_differences')) ?? '0.00').toBe('0.00')
+  })
+
   test('of a statement that is revoked is owed again, and its exchange difference is no cost', async () => {
     await owe(600n)
+    await own(30n)
     const { statement_id, line } = await byHand({ amount: '-6.30', text: 'VAT', ...TAX_OFFICE })
     const before = [await owed(), await ownMoney()]
     answered(await approveProposed(app, await propose(line._id, 'vat', one, { settles: '6.00' }), two))
     expect(await owed()).toBe(before[0]! - 600n)
-    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
-      as: two,
-      params: { statement_id },
-      body: { reason: 'The bank has never booked it.' },
-    })
-    answered(await approveProposed(app, revocation, one))
+    await revoke(statement_id)
     expect([await owed(), await ownMoney()]).toEqual(before)
   })
 
@@ -660,12 +727,7 @@ describe('VAT paid to the state', () => {
     const before = await balanceOfKind(app.database, 'vat')
     answered(await approveProposed(app, await propose(line._id, 'vat'), two))
     expect(await balanceOfKind(app.database, 'vat')).toBe(before - 600n)
-    const revocation = await app.call(bankStatementCalls.proposeRevocation, {
-      as: two,
-      params: { statement_id },
-      body: { reason: 'The bank has never booked it.' },
-    })
-    answered(await approveProposed(app, revocation, one))
+    await revoke(statement_id)
     expect(await balanceOfKind(app.database, 'vat')).toBe(before)
     expect(await lineOf(line._id)).toMatchObject({ state: 'revoked' })
   })

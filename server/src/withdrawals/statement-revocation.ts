@@ -35,10 +35,12 @@ import {
   availableOf,
   balancesOf,
   entryId,
+  lockVatAdvances,
   type NewPosting,
   platformAccount,
   postOrRefuse,
   requestedCheck,
+  setOffVat,
 } from '../ledger/ledger.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -218,9 +220,10 @@ async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocat
     await selectStatementLocked.maybe(tx, { id: statement_id }),
     'bank_statement_is_unknown',
   )
-  // Lock order: the account and the deciding of lines, then the statement.
+  // Lock order: the account and the deciding of lines, VAT in advance, then the statement.
   await lockBankAccount.all(tx, { account })
   await lockDeciding.all(tx)
+  await lockVatAdvances(tx)
   const row = await lockRevocable(tx, statement_id)
   await updateRevoked.all(tx, {
     statement_id,
@@ -352,6 +355,12 @@ async function reverseDebit(
     return [{ id, type, refers_to: line_id, actor, note, event_at: tx.now, postings }]
   })
   await postOrRefuse(tx, entries)
+  // What own money had put in for it is own money again; what is owed is owed as before.
+  if (finding === 'vat_paid')
+    await postOrRefuse(
+      tx,
+      await setOffVat(tx, { amount_minor: 0n, refers_to: line_id, actor, note, turn: 'revoked' }),
+    )
   return 0n
 }
 
