@@ -383,7 +383,7 @@ export const listAllDocuments = sortedList({
 export const selectAnyDocument = statement(
   `-- invoices_any_document
   ${ALL} where i.id = $id`,
-  { params: { id: 'uuid' }, columns: ADMIN_COLUMNS },
+  { params: { id: 'uuid' }, columns: { ...ADMIN_COLUMNS, link_no: 'int8' } },
 )
 
 export interface RelatedRow {

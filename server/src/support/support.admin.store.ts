@@ -183,7 +183,7 @@ export const selectPayments = statement(
     case when p.status = 'open' and p.expires_at <= $now then 'expired' else p.status end as status
   from proposal p join operator o on o.id = p.proposed_by
   where p.member_id = $member_id and p.kind = 'refund_outside_the_rules'
-    and p.content ->> 'subject' = 'conversation' and p.content ->> 'refers_to' = $id::text
+    and p.content ->> 'subject' = 'conversation' and p.content ->> 'refers_to' = $id::uuid::text
   order by p.id desc limit ${MAX_PAYMENTS}`,
   {
     params: { member_id: 'uuid?', id: 'uuid', now: 'timestamptz' },
