@@ -48,14 +48,12 @@ function Extend({ conversation, due_by }: { conversation: Conversation; due_by: 
   const of = useConversationName()(conversation)
   const { _id: conversation_id, locale, complaint } = conversation
   const [now] = useState(Date.now)
-  const choices = HOURS.map((hours) => ({
-    hours,
-    id: new Date(Date.parse(due_by) + hours * HOUR_MS).toISOString(),
-  }))
-    // Of one that is late, only what is still to come.
-    .filter(({ id }) => Date.parse(id) > now)
-    .map(({ hours, id }) => ({ id, name: translate('support.extend_by', { hours, when: formatTime(id) }) }))
-  if (choices.length === 0) return null
+  // To move it afterwards would hide that we are late.
+  if (Date.parse(due_by) <= now) return null
+  const choices = HOURS.map((hours) => {
+    const id = new Date(Date.parse(due_by) + hours * HOUR_MS).toISOString()
+    return { id, name: translate('support.extend_by', { hours, when: formatTime(id) }) }
+  })
   const lock_ends_at = complaint?.status === 'open' ? complaint.lock_ends_at : null
   return (
     <ActionButton<'POST backoffice/conversations/:conversation_id/extend', ExtendValues>

@@ -578,8 +578,8 @@ export const refusals = {
       'Thời hạn đã được dời, và chỉ được dời một lần',
     ],
     due_time_is_not_possible: [
-      'choose a time later than the due time, by at most 72 hours',
-      'Hãy chọn thời điểm sau thời hạn hiện tại, muộn hơn nhiều nhất 72 giờ',
+      'before the due time has passed it can be moved, by at most 72 hours',
+      'Chỉ dời được khi thời hạn chưa qua, và muộn hơn nhiều nhất 72 giờ',
     ],
     conversation_is_unknown: ['this conversation does not exist', 'Cuộc trao đổi này không tồn tại'],
     conversation_is_closed: ['this conversation is closed', 'Cuộc trao đổi này đã đóng'],

@@ -120,7 +120,8 @@ export async function note(
 }
 
 /**
- * Moves the due time, once. That of a complaint moves its decision, never the end of a conduct lock. Refuses
+ * Moves the due time, once, and not after it has passed, which would hide that we are late. That of a complaint moves its
+ * decision, never the end of a conduct lock. Refuses
  * `conversation_is_unknown`, `nothing_is_due_here`, `due_time_was_moved_already` and `due_time_is_not_possible`.
  */
 export async function extend(
@@ -131,7 +132,7 @@ export async function extend(
   const { due_by, moved_at, ...conversation } = await lockAny(tx, id)
   if (due_by === null) throw refuse('nothing_is_due_here')
   if (moved_at !== null) throw refuse('due_time_was_moved_already')
-  if (until <= due_by || until <= tx.now || until.getTime() > due_by.getTime() + MOVED_MS)
+  if (due_by <= tx.now || until <= due_by || until.getTime() > due_by.getTime() + MOVED_MS)
     throw refuse('due_time_is_not_possible')
   await store.updateMoved.one(tx, { id, reason, now: tx.now, until })
   if ((await complaintsOf(tx, [id])).get(id)?.status === 'open')

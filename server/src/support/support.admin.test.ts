@@ -220,6 +220,14 @@ test('a due time moves once, by at most 72 hours, with a reason that the member 
   expect(await extend(answeredOne, inHours(30))).toMatchObject({ status: 409, code: 'nothing_is_due_here' })
 })
 
+test('once a due time has passed it stays: nobody hides that we are late', async () => {
+  const { _id } = await conversationOf(app, member)
+  app.clock.advance(24 * HOUR_MS)
+  ;[one, member] = [await staff(app, 'support'), await app.signedIn(member)]
+  expect(await extend(_id, inHours(10))).toMatchObject({ status: 422, code: 'due_time_is_not_possible' })
+  expect(await read(app, member, _id)).toMatchObject({ moved: null, is_late: true })
+})
+
 test('a promise of money in an answer takes a second person', async () => {
   const { _id } = await conversationOf(app, member)
   expect(await reply(_id, 'I promise that we pay you $ 500,00 tomorrow.')).toMatchObject({
