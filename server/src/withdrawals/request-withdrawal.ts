@@ -26,7 +26,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { refuseKeptBack, withdrawableOf } from './kept-back.ts'
 import { isInSepa } from './our-address.ts'
-import { destinationOf, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
+import { destinationOf, withdrawalPath } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
@@ -186,7 +186,7 @@ async function notifyRequested(tx: Tx, withdrawal: WithdrawalRow): Promise<void>
     amount: formatMoney(withdrawal.amount_minor),
     account: await destinationOf(tx, withdrawal),
   }
-  await notify(tx, withdrawal.member_id, 'withdrawal_requested', params, WITHDRAWALS_PATH)
+  await notify(tx, withdrawal.member_id, 'withdrawal_requested', params, withdrawalPath(withdrawal.id))
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   recordStep,
   refuseUnderSecurityDelay,
   type Step,
-  WITHDRAWALS_PATH,
+  withdrawalPath,
 } from './withdrawal-steps.ts'
 import {
   countRevokedReturns,
@@ -94,7 +94,7 @@ export async function markAllPaid(
         member_id: withdrawal.member_id,
         kind: 'withdrawal_paid' as const,
         params: { amount: formatMoney(paidOut(withdrawal)), account: await destinationOf(tx, withdrawal) },
-        path: WITHDRAWALS_PATH,
+        path: withdrawalPath(withdrawal.id),
       })),
     ),
   )

@@ -59,7 +59,7 @@ import {
   voidProposalsAbout,
 } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
-import { destinationOf, paidOut, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
+import { destinationOf, paidOut, withdrawalPath } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
 
 const selectBeyondAwards = statement(
@@ -276,7 +276,7 @@ async function tellUnbooked(tx: Tx, withdrawal_ids: readonly string[]): Promise<
       account: await destinationOf(tx, withdrawal),
       reference: withdrawal.reference,
     }
-    await notify(tx, withdrawal.member_id, 'withdrawal_not_booked', params, WITHDRAWALS_PATH)
+    await notify(tx, withdrawal.member_id, 'withdrawal_not_booked', params, withdrawalPath(id))
   }
 }
 
@@ -374,7 +374,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
     by,
   )
   const params = { amount: formatMoney(-sumOf(taken)), reference }
-  await notify(tx, member_id, 'withdrawal_not_returned', params, WITHDRAWALS_PATH)
+  await notify(tx, member_id, 'withdrawal_not_returned', params, withdrawalPath(withdrawal.id))
   const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
   by.effects[status === 'sent' ? 'resent' : 'paid'].push(reference)
   if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })

@@ -1239,11 +1239,11 @@ describe('a statement that is revoked', () => {
     )
     const told = (kind: string) =>
       notices.filter((each) => each.kind === kind).map(({ path, text }) => [path, text.replaceAll('‑', '-')])
-    const named = (reference_: string) => [
-      ['/individual/withdraw-history', expect.stringContaining(reference_)],
+    const named = (withdrawal_id: string, reference_: string) => [
+      [`/withdraw?withdrawal=${withdrawal_id}`, expect.stringContaining(reference_)],
     ]
-    expect(told('withdrawal_not_booked')).toEqual(named(booked))
-    expect(told('withdrawal_not_returned')).toEqual(named(payout))
+    expect(told('withdrawal_not_booked')).toEqual(named(other, booked))
+    expect(told('withdrawal_not_returned')).toEqual(named(id, payout))
     expect(notices.map(({ kind }) => kind)).not.toContain('deposit_reversed')
     expect(await reversedIn()).toEqual([['withdrawal_return_reversed', 'withdrawal', id]])
     expect(await reversedOf(member)).toEqual([{ kind: 'withdrawal', _id: id, name: payout }])

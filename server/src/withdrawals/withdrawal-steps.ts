@@ -21,7 +21,8 @@ export interface ReasonedStep extends Step {
   readonly reason: string
 }
 
-export const WITHDRAWALS_PATH = '/individual/withdraw-history'
+/** Its own screen, where it can be cancelled, and objected to once it is refused. */
+export const withdrawalPath = (id: string): string => `/withdraw?withdrawal=${id}`
 
 /** The withdrawal, locked. Refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` for any other state. */
 export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]): Promise<WithdrawalRow> {
@@ -55,7 +56,7 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
     member_id,
     ...change,
   })
-  await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
+  await notify(tx, member_id, kind, params, withdrawalPath(id))
 }
 
 /** Where it goes, for texts to the member: the account, or the card of a deposit in the member's language. */

@@ -99,7 +99,7 @@ describe('requesting', () => {
     expect(notice).toMatchObject({
       kind: 'withdrawal_requested',
       text: '$\u00a020,00 to Vietcombank\u00a0••••\u00a01899. If this was not you, cancel it and change your password immediately.',
-      path: '/individual/withdraw-history',
+      path: `/withdraw?withdrawal=${answer.data.withdrawal._id}`,
     })
   })
 
