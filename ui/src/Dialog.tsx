@@ -169,11 +169,7 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {props.children}
-          {props.actions && (
-            <div className={`flex flex-wrap gap-2.5 *:min-w-fit *:flex-1 ${bare ? 'mt-5' : ACTIONS}`}>
-              {props.actions}
-            </div>
-          )}
+          {props.actions && <Actions bare={bare}>{props.actions}</Actions>}
           <IconButton
             icon="close"
             label={closeLabel}
@@ -186,3 +182,7 @@ export function Dialog(props: DialogProps) {
     </dialog>
   )
 }
+
+const Actions = ({ bare, children }: { bare: boolean; children: ReactNode }) => (
+  <div className={`flex flex-wrap gap-2.5 *:min-w-fit *:flex-1 ${bare ? 'mt-5' : ACTIONS}`}>{children}</div>
+)

@@ -44,9 +44,7 @@ interface AddressFormProps {
   onSaved?: () => void
 }
 
-function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
-  const { t } = useLingui()
-  const countries = useCountries()
+function useAddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
   const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
@@ -70,6 +68,13 @@ function AddressForm({ saved, proposedName, onSaved }: AddressFormProps) {
       onSaved?.()
     },
   })
+  return form
+}
+
+function AddressForm(props: AddressFormProps) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  const form = useAddressForm(props)
   const { country } = form.typed
   const example = postalCodeExample(country)
   const otherLetters = isInOtherLetters(country)
