@@ -208,7 +208,8 @@ function Properties({ line }: { line: Line }) {
 function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id, payment_file: file } }: { line: Line }) {
   const translate = useTranslate()
   const nameOf = useNameOf()
-  if (file !== null)
+  // A row of the list, shown until the line is loaded, has none.
+  if (file)
     return (
       <GoTo to={`/payout-batches/${file._id}/show`}>
         {translate('bank_lines.to_file', { reference: file.reference })}
