@@ -11,7 +11,7 @@ const tones = {
 export function Badge({ tone = 'action', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
-      className={`inline-block rounded-small whitespace-nowrap px-2.5 py-1 text-small leading-tight font-semibold ${tones[tone]}`}
+      className={`inline-block rounded-small whitespace-nowrap large-text:whitespace-normal px-2.5 py-1 text-small leading-tight font-semibold ${tones[tone]}`}
     >
       {children}
     </span>

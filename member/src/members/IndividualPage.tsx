@@ -100,7 +100,7 @@ const VISITS_FOR_A_SHARE = 10
 function LevelProgress({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
-  if (!levels) return <Skeleton className="h-21" />
+  if (!levels) return <Skeleton className="h-26" />
   const at = levels.findIndex(({ _id }) => _id === viewer.level_id)
   const name = levels[at]?.name
   const next = levels[at + 1]

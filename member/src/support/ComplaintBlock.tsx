@@ -94,7 +94,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="px-3.5 py-3">
       <dt className="text-small text-quiet">{name}</dt>
-      <dd dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap">
+      <dd dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line">
         {children}
       </dd>
     </div>

@@ -26,7 +26,7 @@ export function DueBlock({ conversation }: DueBlockProps) {
                 Moved once, from <DateTime value={moved.from} />. It cannot be moved again. The reason:
               </Trans>
             </p>
-            <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap">
+            <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line">
               {moved.reason}
             </p>
           </div>

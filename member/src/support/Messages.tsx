@@ -22,7 +22,7 @@ export function Messages({ messages }: { messages: readonly Message[] }) {
                 </span>
                 <DateTime value={at} />
               </p>
-              <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+              <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
                 {text}
               </p>
             </div>
