@@ -13,7 +13,7 @@ const ledTo = new Set(
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(server + file, 'utf8')
-      const writesNotices = /\bnotify\w*\(|\b(orderPath|LIST|WITHDRAWALS_PATH)\b/.test(text)
+      const writesNotices = /\bnotify\w*\(|\b(orderPath|LIST|withdrawalPath)\b/.test(text)
       return writesNotices
         ? Array.from(text.matchAll(/['`](\/(?!api\/)[a-z][^'`\s]*)['`]/g), ([, path]) => path!)
         : []
@@ -23,11 +23,13 @@ const ledTo = new Set(
 
 describe('a notice', () => {
   test('links to screens of every kind', () => {
-    for (const path of [paths.order('an-id'), paths.campaign('an-id'), paths.withdrawHistory, paths.security])
+    const { order, campaign, withdrawalOf, security } = paths
+    for (const path of [order('an-id'), campaign('an-id'), withdrawalOf('an-id'), security])
       expect([...ledTo]).toContain(path)
   })
 
   test.each([...ledTo])('links to %s, which is a screen', (path) => {
-    expect(screens.at(path).path).not.toBe('*')
+    const { pathname } = new URL(path, 'https://app.example.com')
+    expect(screens.at(pathname).path).not.toBe('*')
   })
 })
