@@ -21,6 +21,31 @@ const openDecision = async (page: Page, key: 'a' | 'r') => {
   await page.getByRole('dialog').waitFor()
 }
 
+// First, while an order is certain to wait: the next decides one.
+test('what an operator has in hand is seen by the others in the list and on its page, and is taken over by a press', async () => {
+  const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
+  await first.page.locator('tbody .RaDataTable-row').first().click()
+  await first.page.getByRole('button', { name: 'Take', exact: true }).click()
+  await see(first.page, 'You are working on this')
+  const path = new URL(first.page.url()).pathname
+
+  const second = await openBackOfficeAs('demo.owner', '/admin/orders', server)
+  await see(second.page.locator('tbody'), 'demo.support is working on this')
+  await adminAccessible(second.page)
+  await second.page.goto(origin + path)
+  await second.page.getByRole('button', { name: 'Take over' }).click()
+  await see(second.page, 'You are working on this')
+
+  // The first, whose page was open all along, sees it without doing anything.
+  await first.page.getByText('demo.owner is working on this').waitFor({ timeout: 12_000 })
+  await second.page.getByRole('button', { name: 'Give back' }).click()
+  await second.page.getByRole('button', { name: 'Take', exact: true }).waitFor()
+  await first.page.getByRole('button', { name: 'Take', exact: true }).waitFor({ timeout: 12_000 })
+  expect([...first.faults, ...second.faults]).toEqual([])
+  await first.page.context().close()
+  await second.page.context().close()
+})
+
 test('the second of two who decide learns who decided what and when; what was typed stays until the dialog is closed', async () => {
   const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()
@@ -77,30 +102,6 @@ test('of two who propose about one bank line the second is told who has proposed
   )
   await refusal.getByRole('link', { name: 'Open proposal' }).click()
   await second.page.getByRole('heading', { level: 1, name: 'Bank fee, interest or VAT' }).waitFor()
-  expect([...first.faults, ...second.faults]).toEqual([])
-  await first.page.context().close()
-  await second.page.context().close()
-})
-
-test('what an operator has in hand is seen by the others in the list and on its page, and is taken over by a press', async () => {
-  const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
-  await first.page.locator('tbody .RaDataTable-row').first().click()
-  await first.page.getByRole('button', { name: 'Take', exact: true }).click()
-  await see(first.page, 'You are working on this')
-  const path = new URL(first.page.url()).pathname
-
-  const second = await openBackOfficeAs('demo.owner', '/admin/orders', server)
-  await see(second.page.locator('tbody'), 'demo.support is working on this')
-  await adminAccessible(second.page)
-  await second.page.goto(origin + path)
-  await second.page.getByRole('button', { name: 'Take over' }).click()
-  await see(second.page, 'You are working on this')
-
-  // The first, whose page was open all along, sees it without doing anything.
-  await first.page.getByText('demo.owner is working on this').waitFor({ timeout: 12_000 })
-  await second.page.getByRole('button', { name: 'Give back' }).click()
-  await second.page.getByRole('button', { name: 'Take', exact: true }).waitFor()
-  await first.page.getByRole('button', { name: 'Take', exact: true }).waitFor({ timeout: 12_000 })
   expect([...first.faults, ...second.faults]).toEqual([])
   await first.page.context().close()
   await second.page.context().close()

@@ -393,6 +393,8 @@ test('typed input survives a reload and lasts as long as the session, without pa
   await expect.poll(() => page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe('DE00 1234')
   expect(await page.getByLabel('Account holder').inputValue()).toBe('NGUYEN THI MAI')
 
+  // Elsewhere meanwhile: a page that hears of the end by its live stream says so at once, and the next page would not repeat it.
+  await page.goto('about:blank')
   const other = await signIn(origin, 'half.done')
   await callApi(origin, 'sessions/end', { user_id: session.user._id }, other.access_token)
   await page.goto(`${origin}/individual/bank-info`)

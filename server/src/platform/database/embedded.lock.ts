@@ -1,6 +1,6 @@
 // One process at a time starts or stops the cluster of a data folder: one that starts while another stops would join a server
 // that ends, and of two that start at once the one that lost would leave its own socket in the state (embedded.test.ts).
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './embedded.state.ts'
@@ -27,8 +27,11 @@ export async function alone<T>(dataDir: string, work: () => Promise<T>): Promise
 async function take(file: string): Promise<boolean> {
   if (held.has(file)) return false
   held.add(file)
+  const own = `${file}.${process.pid}`
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 })
+    // Linked when written: whoever reads it reads a pid, unless a power cut emptied it.
+    await writeFile(own, String(process.pid), { mode: 0o600 })
+    await link(own, file)
     return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -38,13 +41,17 @@ async function take(file: string): Promise<boolean> {
     held.delete(file)
     if (code === 'EEXIST') return false
     throw error
+  } finally {
+    await rm(own, { force: true })
   }
 }
 
-/** Whether whoever took it was killed. An empty one is written a moment later. */
+/** Whether whoever took it was killed, or lost its power. */
 async function isLeft(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '')
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
   if (Date.now() - mtimeMs > STALE_AFTER_MS) return true
-  return text !== '' && (Number(text) === process.pid || !isAlive(Number(text)))
+  const pid = Number(text)
+  return !(pid > 0) || pid === process.pid || !isAlive(pid)
 }

@@ -174,6 +174,19 @@ test('a start while the server is being stopped waits, and starts it again', asy
   expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
 })
 
+test.each([
+  ['empty', ''],
+  ['full of zeros', '\0\0\0\0'],
+])('a lock file that a power cut left %s delays no start', async (_, left) => {
+  await copyMadeCluster(folder)
+  await writeFile(join(folder, 'postgres.lock'), left)
+  const beganMs = performance.now()
+  const server = await startEmbedded({ dataDir: folder, durable: false })
+  expect(performance.now() - beganMs).toBeLessThan(60_000)
+  await server.stop()
+  expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
+})
+
 test('a server that another process shares meanwhile goes on when its owner leaves; the last one stops it', async () => {
   await copyMadeCluster(folder)
   const owner = await startEmbedded({ dataDir: folder, durable: false })
