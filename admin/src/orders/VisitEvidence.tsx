@@ -159,7 +159,7 @@ function Group({ visits, grouping, selection, hasOutcome }: GroupProps) {
           </Button>
           <Box sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>{spanText(visits, grouping)}</Box>
         </TableCell>
-        <TableCell>{origins.join(' · ') || translate('orders.evidence.several')}</TableCell>
+        <TableCell>{origins.join('\u00a0· ') || translate('orders.evidence.several')}</TableCell>
         <TableCell>
           {locale === undefined ? translate('orders.evidence.several') : languageOf(locale)}
         </TableCell>
@@ -237,7 +237,7 @@ function VisitRow({
         </TableCell>
       )}
       <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatSecond(visit.at)}</TableCell>
-      <TableCell>{origins.filter((text) => text !== undefined).join(' · ')}</TableCell>
+      <TableCell>{origins.filter((text) => text !== undefined).join('\u00a0· ')}</TableCell>
       <TableCell>{languageOf(visit.locale)}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText([visit])}</TableCell>
       <TableCell>
@@ -259,12 +259,15 @@ function Cause({ cause }: { cause: string }) {
 
 type Translate = ReturnType<typeof useTranslate>
 
+/** Breaks nowhere, so that a narrow column has one of them a line. */
 const originText = (
   translate: Translate,
   kind: 'network' | 'address' | 'device',
   number: number | null | undefined,
 ): string | undefined =>
-  number === null || number === undefined ? undefined : translate(`orders.evidence.${kind}_no`, { number })
+  number === null || number === undefined
+    ? undefined
+    : translate(`orders.evidence.${kind}_no`, { number }).replaceAll(' ', '\u00a0')
 
 /** A language is a word of the visitor's; the operator reads its name. */
 function useVisitLanguage(): (locale: string | null) => string {
