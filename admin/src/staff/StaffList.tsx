@@ -198,7 +198,14 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const button: ButtonProps = { size: 'small' }
   return (
     <Box
-      sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: 'wrap', lg: 'nowrap' },
+        gap: 0.5,
+        justifyContent: 'flex-end',
+        maxWidth: { xs: 290, lg: 'none' },
+        ml: 'auto',
+      }}
     >
       <ActionButton
         button={button}
