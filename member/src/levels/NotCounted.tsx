@@ -23,8 +23,9 @@ export function NotCounted({ award, over_share }: Pick<Product, 'award' | 'over_
 /** Names of those of the levels that the member has not reached. */
 function useLevelsAhead(ids: readonly string[]): string {
   const { data: viewer } = useQuery({ ...viewerQuery, enabled: ids.length > 0 })
-  const { data: levels = [] } = useQuery({ ...levelsQuery, enabled: ids.length > 0 })
-  const ahead = levels.slice(levels.findIndex(({ _id }) => _id === viewer?.level_id) + 1)
+  const { data: levels } = useQuery({ ...levelsQuery, enabled: ids.length > 0 })
+  if (viewer === undefined || levels === undefined) return ''
+  const ahead = levels.slice(levels.findIndex(({ _id }) => _id === viewer.level_id) + 1)
   return ahead
     .filter(({ _id }) => ids.includes(_id))
     .map(({ name }) => name)
