@@ -6,6 +6,7 @@ import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { invoiceCalls } from '@fairturn/contract/invoice-calls'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
@@ -122,6 +123,12 @@ const refund = async (...given: Parameters<typeof propose>) => {
   app.clock.advance(1000)
   return await approveProposed(app, await propose(...given), two)
 }
+/** The newest notice of a member. */
+const told = async ({ _id, token }: TestMember) => {
+  const { list } = answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } }))
+  const { kind, title, text, path } = list[0]!
+  return { kind, title, text, path }
+}
 /** Invoices less credit notes. */
 const standing = async (id: string) => {
   const documents = await documentsOf(app.database, id)
@@ -153,6 +160,12 @@ describe('of a campaign that has closed', () => {
     expect(await revenue()).toBe(before.revenue - 42n)
     expect(await standing(campaign.id)).toEqual({ vat: kept.vat - 8n, total: kept.total - 50n })
     expect(await found()).toEqual([])
+    expect(await told(placer)).toEqual({
+      kind: 'campaign_refunded',
+      title: 'You received a refund',
+      text: 'Nhà Gốm: $\u00a00,50 was refunded to your balance. Reason: The page was down that day.',
+      path: '/account-detail?tab=statement',
+    })
     // Member and operators read it, with what it corrects, and it is no more of what was not spent.
     const seen = answered(
       await app.call(invoiceCalls.get, { token: placer.token, params: { invoice_id: note!.id } }),
@@ -413,6 +426,12 @@ describe('of a campaign that has not closed', () => {
     answered(await refund('3.00', order._id, 'order'))
     expect(await documentsOf(app.database, carrier._id)).toEqual([])
     expect(await found()).toEqual([])
+    expect(await told(carrier)).toEqual({
+      kind: 'refund_granted',
+      title: 'You received a refund',
+      text: '$\u00a03,00 was added to your balance. Reason: The page was down that day.',
+      path: '/account-detail?tab=statement',
+    })
   })
 })
 
@@ -452,6 +471,11 @@ describe('of a level', () => {
     const before = await available()
     expect(await propose('3.01', id, 'level')).toMatchObject({ details: { left: '3.00' } })
     answered(await refund('1.00', id, 'level'))
+    expect(await told(placer)).toMatchObject({
+      kind: 'level_fee_returned',
+      text: expect.stringContaining('$\u00a01,00 of the fee for Level') as unknown,
+      path: '/account-detail?tab=statement',
+    })
     const note = (await documentsOf(app.database, id)).at(-1)!
     expect(note).toMatchObject({ series: 'FC', total_minor: 100n, vat_minor: 16n })
     expect(await available()).toBe(before + 100n)
