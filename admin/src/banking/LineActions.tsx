@@ -146,7 +146,7 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
         {...(line.direction === 'debit' && { defaultValues: { charge: 'bank_fee' } })}
         onDone={proposed}
       >
-        {line.direction === 'debit' && <DebitCharge />}
+        {line.direction === 'debit' && <DebitCharge line={line} />}
       </ActionDialog>
     )
   if (action === 'payout')
@@ -260,7 +260,6 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
   )
 }
 
-/** The bank takes fees and pays interest: the sign of the line says which. */
 /** What went out, what came back, and what the bank kept. */
 function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
   const translate = useTranslate()
@@ -279,7 +278,9 @@ function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
 }
 
 /** What a debit is; of VAT, how much of what is owed it pays, and whether that is before it is owed. */
-function DebitCharge() {
+function DebitCharge({ line: { vat_owed } }: { line: Line }) {
+  const translate = useTranslate()
+  const money = useMoney()
   return (
     <>
       <SelectInput
@@ -296,6 +297,9 @@ function DebitCharge() {
         {({ formData: { charge } }) =>
           charge === 'vat' && (
             <>
+              {vat_owed && (
+                <Typography>{translate('bank_lines.vat_owed', { owed: money(vat_owed) })}</Typography>
+              )}
               <TextInput
                 source="settles"
                 label="bank_lines.settles"

@@ -536,6 +536,7 @@ export const banking = {
       ],
       vat: ['VAT paid to the state', 'VAT đã nộp cho nhà nước'],
     },
+    vat_owed: ['VAT owed now: %{owed}', 'VAT phải nộp hiện nay: %{owed}'],
     settles: ['Of the VAT owed it settles', 'Số VAT phải nộp được trả'],
     settles_why: [
       'Only where the bank’s rate made another amount of it. The difference is a cost or gain of the platform’s own money.',

@@ -102,6 +102,7 @@ export const bankLineInDetail = bankLine.extend({
     .describe(
       'it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way',
     ),
+  vat_owed: money.nullable().describe('of a debit that may be VAT: what is owed to the state now'),
   payment_file: z
     .object({ _id: id, reference: z.string() })
     .nullable()

@@ -1,6 +1,7 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
+import { owedVat } from '../ledger/ledger.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement, toColumn, typed } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -279,9 +280,11 @@ function bindLines(routes: Routes): void {
   })
   bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
     const line = await getLine(line_id)
-    const data = lineInDetailOnWire(line, actorOf(operator), await mayBeCharge(database, line))
+    const may_be_charge = await mayBeCharge(database, line)
+    const mayBeVat = may_be_charge && line.direction === 'debit'
+    const owed_minor = mayBeVat ? await owedVat(database) : null
     return {
-      data,
+      data: lineInDetailOnWire(line, actorOf(operator), { may_be_charge, owed_minor }),
       looks: { members: toColumn(await selectMembersOfLine.all(database, { line_id }), 'member_id') },
     }
   })

@@ -91,10 +91,21 @@ function maskedCounterpartyOf(line: LineRow) {
   }
 }
 
-export const lineInDetailOnWire = (line: LineInDetail, actor: string, may_be_charge: boolean) =>
+interface Chargeable {
+  readonly may_be_charge: boolean
+  /** VAT owed to the state; null if it is none. */
+  readonly owed_minor: bigint | null
+}
+
+export const lineInDetailOnWire = (
+  line: LineInDetail,
+  actor: string,
+  { may_be_charge, owed_minor }: Chargeable,
+) =>
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
     may_be_charge,
+    vat_owed: owed_minor === null ? null : formatMoney(owed_minor),
     payment_file: line.file_id === null ? null : { _id: line.file_id, reference: line.file_reference! },
     state: line.status,
     resolved_by: line.resolver,

@@ -8,6 +8,7 @@ import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
@@ -533,6 +534,14 @@ describe('VAT paid to the state', () => {
     })
     await owe(...Array.from({ length: 20 }, () => 200n - owed / 20n))
     const known = await unexplained()
+    // Whoever proposes it sees what is owed, the figure that is public, too; a credit is no VAT.
+    app.clock.advance(60_000) // The public figures are up to a minute old.
+    const { liabilities } = answered(await app.call(transparencyCalls.figures, {}))
+    const { vat_owed } = await lineOf(_id)
+    expect(vat_owed).toBe(formatMoney(await balanceOfKind(app.database, 'vat')))
+    expect(liabilities.parts.find(({ kind }) => kind === 'vat')!.amount).toBe(vat_owed)
+    const credit = await brought({ amount: '4.10', text: 'Interest Q4' })
+    expect(await lineOf(credit._id)).toMatchObject({ may_be_charge: true, vat_owed: null })
     expect(await propose(_id, 'vat', outside)).toMatchObject({ code: 'your_side_does_not_do_this' })
     const proposed = await propose(_id, 'vat')
     expect(await approveProposed(app, proposed, one)).toMatchObject({ code: 'another_operator_must_approve' })
