@@ -1,3 +1,4 @@
+import type { ListedLine } from '@fairturn/contract/backoffice/banking'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useGetIdentity, useTranslate } from 'react-admin'
@@ -60,7 +61,7 @@ const textOfAction = (action: LineAction, line: Line): string =>
       : `bank_lines.${action}`
 
 /** The actions allowed in the line's state. */
-const actionsOf = (line: Line, username?: string): readonly LineAction[] => {
+const actionsOf = (line: Line, username: string | undefined): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
@@ -125,7 +126,7 @@ function Details({ line }: { line: Line }) {
   // As in the list: what is proposed waits for its approver.
   const queue = useQueue('bank-lines', { state: 'to_review' }, line._id, {
     sort: { field: 'booking_day', order: 'DESC' },
-    forMe: (one: Line) => actionsOf(one).some((action) => may(CALL_OF[action])),
+    forMe: (one: ListedLine) => one.for_you,
     name: 'bank_lines',
   })
   const suggestions = useSuggestions(line)

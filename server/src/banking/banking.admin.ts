@@ -1,10 +1,15 @@
-import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
+import {
+  adminBankingCalls as calls,
+  adminBankingFiles as files,
+  LINES_TO_REVIEW,
+} from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { owedVat } from '../ledger/ledger.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement, toColumn, typed } from '../platform/database/statement.ts'
-import type { Routes } from '../platform/http/app.ts'
+import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, operatorsOfSides } from '../staff/staff.ts'
@@ -12,7 +17,13 @@ import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.pro
 import { mayBeCharge, proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
-import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
+import {
+  type ListedLine,
+  listLines,
+  selectLineInDetail,
+  selectMembersOfLine,
+  selectOwnLines,
+} from './bank-lines.store.ts'
 import { listMasked, listStatements, selectStatement } from './bank-statements.store.ts'
 import {
   bankStatementOnWire,
@@ -42,6 +53,7 @@ import { listRefunds } from './unmatched-payments.store.ts'
 import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
+const WAITING: ReadonlySet<string> = new Set(LINES_TO_REVIEW)
 const MASKED_LINES = 200
 const REFUSED_FILES_MS = 30 * 86_400_000
 
@@ -240,6 +252,19 @@ function bindConnection(routes: Routes): void {
   }))
 }
 
+/** Ids of the lines that wait for this operator. */
+async function ownLines(
+  on: Queryable,
+  lines: readonly ListedLine[],
+  { now, operator }: { readonly now: Date; readonly operator: Operator },
+): Promise<Set<string>> {
+  if (!may.move_money.some((role) => role === operator.role)) return new Set()
+  const ids = lines.filter(({ status }) => WAITING.has(status)).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const own = await selectOwnLines.all(on, { ids, now, actor: actorOf(operator), side: operator.side })
+  return new Set(toColumn(own, 'id'))
+}
+
 function bindLines(routes: Routes): void {
   const { database } = routes.app
   const getLine = async (line_id: string) =>
@@ -254,7 +279,10 @@ function bindLines(routes: Routes): void {
     kind: 'money',
     name: 'bank-lines',
     rows: listLines,
-    items: (rows) => rows.map((row) => listedLineOnWire(row, database.clock.now())),
+    async items(rows, { on, now, operator }) {
+      const own = await ownLines(on, rows, { now, operator })
+      return rows.map((row) => listedLineOnWire(row, now, own.has(row.id)))
+    },
     named: ['deposit_id', 'withdrawal_id', 'refund_id'],
     columns: {
       booking_day: (line) => line.booking_day,

@@ -63,14 +63,15 @@ const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' 
 export const lineOnWire = (line: LineRow): AdminBankLine =>
   onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
 
-/** In a list, at `now`. */
-export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire => {
+/** In a list, at `now`; `for_you`: it waits for the caller. */
+export const listedLineOnWire = (line: ListedLine, now: Date, for_you: boolean): ListedLineOnWire => {
   const { proposal_id, proposer, proposed_at, proposal_expires_at } = line
   const { payout_reference, payout_minor } = line
   const isOpen = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
     decided_at: line.decided_at?.toISOString() ?? null,
+    for_you,
     proposal: isOpen
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
