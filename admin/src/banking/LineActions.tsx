@@ -19,6 +19,7 @@ import { takeFocus } from '../components/forms.ts'
 import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { Announced } from './Announced.tsx'
 import { isBookedFee, SHORT_RETURN, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
@@ -322,8 +323,6 @@ function DebitCharge({ line: { vat_owed } }: { line: Line }) {
 
 /** What was announced, and what came instead. */
 function Above({ line: { deposit_id } }: { line: Line }) {
-  const translate = useTranslate()
-  const money = useMoney()
   const params = { deposit_id: deposit_id ?? '' }
   const enabled = deposit_id !== null
   const { data } = useEndpointQuery('GET backoffice/deposits/:deposit_id', { params }, { enabled })
@@ -331,7 +330,7 @@ function Above({ line: { deposit_id } }: { line: Line }) {
   return (
     <div>
       {`${data.reference} · ${data.username} · `}
-      {translate('bank_lines.announced', { announced: money(data.amount), received: money(data.received) })}
+      <Announced deposit={data} />
     </div>
   )
 }

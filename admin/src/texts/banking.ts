@@ -439,6 +439,7 @@ export const banking = {
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
     to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
     to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
+    requested: ['Requested %{announced}', 'Yêu cầu %{announced}'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
