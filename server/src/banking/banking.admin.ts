@@ -182,12 +182,21 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     calls.confirmStatement,
     async ({ params: { statement_id }, body: answers, operator, transaction, now }) => {
       const actor = actorOf(operator)
-      const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
-      // The job decides the lines of a long statement, and those left if this process stops.
-      if (answer.right) await decideFewNewLines(database)
+      const side = await sideIn(database, now)
+      const data = await transaction(async (tx) => {
+        const answer = await confirmStatement(tx, { statement_id, answers, actor })
+        const row = await selectStatement.one(tx, { id: statement_id })
+        return { ...answer, statement: bankStatementOnWire(row, actor, side) }
+      })
+      return { data }
+    },
+    undefined,
+    // Once that is committed. The job decides the lines of a long statement, and those left if this process stops.
+    async ({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) => {
+      if (right) await decideFewNewLines(database)
       const row = await selectStatement.one(database, { id: statement_id })
-      const statement = bankStatementOnWire(row, actor, await sideIn(database, now))
-      return { data: { ...answer, statement } }
+      const statement = bankStatementOnWire(row, actorOf(operator), await sideIn(database, now))
+      return { data: { right, tries_left, statement } }
     },
   )
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
@@ -267,9 +276,9 @@ async function ownLines(
 
 function bindLines(routes: Routes): void {
   const { database } = routes.app
-  const getLine = async (line_id: string) =>
+  const getLine = async (on: Queryable, line_id: string) =>
     orRefuse(
-      await selectLineInDetail.maybe(database, { line_id, now: database.clock.now() }),
+      await selectLineInDetail.maybe(on, { line_id, now: database.clock.now() }),
       'bank_line_is_unknown',
     )
 
@@ -307,7 +316,7 @@ function bindLines(routes: Routes): void {
     },
   })
   bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
-    const line = await getLine(line_id)
+    const line = await getLine(database, line_id)
     const may_be_charge = await mayBeCharge(database, line)
     const mayBeVat = may_be_charge && line.direction === 'debit'
     const owed_minor = mayBeVat ? await owedVat(database) : null
@@ -318,16 +327,19 @@ function bindLines(routes: Routes): void {
   })
   bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { credit, reason } = body
-    const proposal_id = await transaction(async (tx) => {
-      if (credit) return await proposeAboveAnnounced(tx, { line_id, reason }, operator)
-      await keepAboveAnnounced(tx, { line_id, reason, actor: actorOf(operator) })
-      return null
+    const data = await transaction(async (tx) => {
+      const proposal_id = credit ? await proposeAboveAnnounced(tx, { line_id, reason }, operator) : null
+      if (!credit) await keepAboveAnnounced(tx, { line_id, reason, actor: actorOf(operator) })
+      return { line: lineOnWire(await getLine(tx, line_id)), proposal_id }
     })
-    return { data: { line: lineOnWire(await getLine(line_id)), proposal_id } }
+    return { data }
   })
   bind(routes, calls.resolveLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))
-    return { data: lineOnWire(await getLine(line_id)) }
+    const data = await transaction(async (tx) => {
+      await resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) })
+      return lineOnWire(await getLine(tx, line_id))
+    })
+    return { data }
   })
   bind(routes, calls.proposeCharge, async ({ params: { line_id }, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeBankCharge(tx, { line_id, ...body }, operator)) },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ChartKey } from '@fairturn/contract/accounting'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
@@ -75,7 +76,12 @@ const propose = (
 const lineOf = async (line_id: string) =>
   answered(await app.call(calls.line, { as: one, params: { line_id } }))
 const resolve = (line_id: string, as: TestOperator) =>
-  app.call(calls.resolveLine, { as, params: { line_id }, body: { reason: 'Seen at the bank, too.' } })
+  app.call(calls.resolveLine, {
+    as,
+    key: randomUUID(),
+    params: { line_id },
+    body: { reason: 'Seen at the bank, too.' },
+  })
 const ownMoney = async () => {
   const rows = await app.database.asSchemaOwner<{ minor: bigint }>(
     `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
@@ -131,8 +137,10 @@ async function sent(...amounts: string[]) {
     }),
   )
   const params = { batch_id: created._id }
-  answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
-  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  const keyed = () => ({ as: releaser, key: randomUUID(), params })
+  const { batch } = answered(await app.call(adminWithdrawalCalls.exportBatch, keyed()))
+  expect(batch).toMatchObject({ state: 'exported', exported_at: expect.any(String) })
+  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, keyed()))
   expect(marked).toMatchObject({ state: 'sent', sent_at: expect.any(String) })
   return { references: payouts.map(({ reference }) => reference), file: created.reference }
 }
@@ -257,7 +265,7 @@ describe('a fee of the bank', () => {
     expect(await propose(line._id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
     for (const who of [one, two])
       expect(await resolve(line._id, who)).toMatchObject({ code: 'another_operator_must_decide' })
-    answered(await resolve(line._id, outside))
+    expect(answered(await resolve(line._id, outside))).toMatchObject({ state: 'resolved' })
     expect(await lineOf(line._id)).toMatchObject({ state: 'resolved', finding: 'bank_fee_booked' })
     expect(await ownMoney()).toBe(before - 700n)
   })
