@@ -80,7 +80,8 @@ test('whoever books VAT reads what is owed, and on a payout’s page what the ba
   await page.keyboard.press('Escape')
 
   const withdrawal_id = await lineAfter(
-    `update bank_line set fee_minor = 150 where finding = 'payout_paid' returning withdrawal_id as id`,
+    `update bank_line set fee_minor = 150, proposed_by = 'operator:' || o.id from operator o
+     where finding = 'payout_paid' and o.username = 'demo.owner' returning withdrawal_id as id`,
   )
   await page.goto(`${server.origin}/admin/withdrawals/${withdrawal_id}/show`)
   await see(page.getByRole('row').filter({ hasText: 'payout booked' }), /Of it a bank fee: \$\s1,50/)
@@ -129,7 +130,7 @@ test('confirming a statement answers what it is now, and asks for nothing more',
   const { page, faults } = await open('demo.owner', '/admin/bank-statements')
   const asked: number[] = []
   page.on('response', (response) => {
-    if (/\/confirmation$/.test(response.url())) asked.push(response.status())
+    if (response.url().endsWith('/confirmation')) asked.push(response.status())
   })
   const shown = page.waitForResponse(/\/confirmation$/)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
