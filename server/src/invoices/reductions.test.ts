@@ -1,3 +1,4 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 // Refunds outside the rules over HTTP: credit notes with their VAT, never more than was spent, and what the checker says.
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -143,7 +144,18 @@ describe('of a campaign that has closed', () => {
     const campaign = await closed()
     const before = { available: await available(), vat: await vat(), revenue: await revenue() }
     const kept = await standing(campaign.id)
-    answered(await refund('0.50', campaign.id))
+    app.clock.advance(1000)
+    const proposed = await propose('0.50', campaign.id)
+    // Whoever decides it reads of which campaign, with a link for those who may open campaigns.
+    const params = { proposal_id: answered(proposed).proposal_id }
+    for (const [as, page] of [
+      [two, null],
+      [await staff(app, 'owner'), { screen: 'campaigns', _id: campaign.id }],
+    ] as const) {
+      const { names } = answered(await app.call(approvalCalls.detail, { as, params }))
+      expect(names).toContainEqual({ _id: campaign.id, kind: 'campaigns', name: 'Nhà Gốm', page })
+    }
+    answered(await approveProposed(app, proposed, two))
     const [invoice, , note] = await documentsOf(app.database, campaign.id)
     // 19 / 119 of 0.50.
     expect(note).toMatchObject({

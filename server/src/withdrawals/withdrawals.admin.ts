@@ -203,10 +203,10 @@ function bindBatches(routes: Routes): void {
   })
   bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     // Nothing outside sees the transaction before the answer is stored with it.
-    const [file, row] = await transaction(async (tx) => [
-      await exportBatch(tx, { batch_id, actor: actorOf(operator) }),
-      await get(tx, batch_id),
-    ])
+    const { file, row } = await transaction(async (tx) => ({
+      file: await exportBatch(tx, { batch_id, actor: actorOf(operator) }),
+      row: await get(tx, batch_id),
+    }))
     const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
     return { data: { ...file, batch: await shown(row, now) }, looks: { members } }
   })
