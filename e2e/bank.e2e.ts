@@ -302,7 +302,7 @@ test('selected withdrawals are approved by one call each, with a result per row;
     keys.set(id, [...(keys.get(id) ?? []), route.request().headers()['idempotency-key']!])
     return id === unanswered && !answers ? route.abort() : route.continue()
   })
-  const refused = 'This withdrawal has changed in the meantime; please reload it'
+  const refused = 'This withdrawal has changed in the meantime'
   const done = 'Approved by you. Another operator must approve it too.'
   const none = 'No answer. Check the connection and try again.'
   await dialog.getByLabel('Reason').fill(REASON)

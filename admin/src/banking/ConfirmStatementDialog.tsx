@@ -35,7 +35,8 @@ export function ConfirmStatementDialog({
   const translate = useTranslate()
   const notify = useNotify()
   const params = { statement_id }
-  const { data } = useEndpointQuery(CONFIRMATION, { params })
+  // Read once: after the confirmation there is nothing to ask for.
+  const { data } = useEndpointQuery(CONFIRMATION, { params }, { recorded: true })
   const setConfirmation = useSetEndpointData(CONFIRMATION)
   if (data === undefined) return null
   return (

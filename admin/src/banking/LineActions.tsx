@@ -19,6 +19,7 @@ import { takeFocus } from '../components/forms.ts'
 import { amountProblem, wireAmount } from '../components/typed-amount.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { Announced } from './Announced.tsx'
 import { isBookedFee, SHORT_RETURN, signedAmount } from './line.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
@@ -146,7 +147,7 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
         {...(line.direction === 'debit' && { defaultValues: { charge: 'bank_fee' } })}
         onDone={proposed}
       >
-        {line.direction === 'debit' && <DebitCharge />}
+        {line.direction === 'debit' && <DebitCharge line={line} />}
       </ActionDialog>
     )
   if (action === 'payout')
@@ -260,7 +261,6 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
   )
 }
 
-/** The bank takes fees and pays interest: the sign of the line says which. */
 /** What went out, what came back, and what the bank kept. */
 function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
   const translate = useTranslate()
@@ -279,7 +279,9 @@ function Kept({ line: { withdrawal_id, amount } }: { line: Line }) {
 }
 
 /** What a debit is; of VAT, how much of what is owed it pays, and whether that is before it is owed. */
-function DebitCharge() {
+function DebitCharge({ line: { vat_owed } }: { line: Line }) {
+  const translate = useTranslate()
+  const money = useMoney()
   return (
     <>
       <SelectInput
@@ -296,6 +298,9 @@ function DebitCharge() {
         {({ formData: { charge } }) =>
           charge === 'vat' && (
             <>
+              {vat_owed && (
+                <Typography>{translate('bank_lines.vat_owed', { owed: money(vat_owed) })}</Typography>
+              )}
               <TextInput
                 source="settles"
                 label="bank_lines.settles"
@@ -318,8 +323,6 @@ function DebitCharge() {
 
 /** What was announced, and what came instead. */
 function Above({ line: { deposit_id } }: { line: Line }) {
-  const translate = useTranslate()
-  const money = useMoney()
   const params = { deposit_id: deposit_id ?? '' }
   const enabled = deposit_id !== null
   const { data } = useEndpointQuery('GET backoffice/deposits/:deposit_id', { params }, { enabled })
@@ -327,7 +330,7 @@ function Above({ line: { deposit_id } }: { line: Line }) {
   return (
     <div>
       {`${data.reference} · ${data.username} · `}
-      {translate('bank_lines.announced', { announced: money(data.amount), received: money(data.received) })}
+      <Announced deposit={data} />
     </div>
   )
 }

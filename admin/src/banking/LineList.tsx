@@ -3,6 +3,7 @@ import { Box, Chip } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Amount, useMoney } from '../components/Amount.tsx'
+import { narrow } from '../components/columns.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { choice, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
@@ -92,15 +93,16 @@ export function LineList() {
               )}
             </>
           ),
+          sx: narrow(96),
         },
         {
           label: 'bank_lines.counterparty',
           render: (line) => <Counterparty line={line} />,
-          sx: { maxWidth: 280, overflowWrap: 'anywhere' },
+          sx: { maxWidth: 280, overflowWrap: 'anywhere', ...narrow(150) },
         },
         {
           label: 'bank_lines.finding',
-          sx: { '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 160 } } },
+          sx: narrow(150),
           render: ({ finding, named_payout, deposit_id, withdrawal_id, refund_id }) => {
             const id = deposit_id ?? withdrawal_id ?? refund_id
             return (

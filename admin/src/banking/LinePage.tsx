@@ -1,7 +1,8 @@
+import type { ListedLine } from '@fairturn/contract/backoffice/banking'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useGetIdentity, useTranslate } from 'react-admin'
-import { Amount, useMoney } from '../components/Amount.tsx'
+import { Amount } from '../components/Amount.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
@@ -15,6 +16,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
+import { Announced } from './Announced.tsx'
 import { isBookedFee, isKeptBy, SHORT_RETURN, shownStatus, signedAmount } from './line.ts'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { LineDuty } from './LineDuty.tsx'
@@ -60,7 +62,7 @@ const textOfAction = (action: LineAction, line: Line): string =>
       : `bank_lines.${action}`
 
 /** The actions allowed in the line's state. */
-const actionsOf = (line: Line, username?: string): readonly LineAction[] => {
+const actionsOf = (line: Line, username: string | undefined): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
@@ -125,7 +127,7 @@ function Details({ line }: { line: Line }) {
   // As in the list: what is proposed waits for its approver.
   const queue = useQueue('bank-lines', { state: 'to_review' }, line._id, {
     sort: { field: 'booking_day', order: 'DESC' },
-    forMe: (one: Line) => actionsOf(one).some((action) => may(CALL_OF[action])),
+    forMe: (one: ListedLine) => one.for_you,
     name: 'bank_lines',
   })
   const suggestions = useSuggestions(line)
@@ -230,7 +232,6 @@ function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id, payment_file:
 
 function ToDeposit({ id }: { id: string }) {
   const translate = useTranslate()
-  const money = useMoney()
   const params = { deposit_id: id }
   const { data: deposit } = useEndpointQuery('GET backoffice/deposits/:deposit_id', { params })
   if (deposit === undefined) return null
@@ -242,10 +243,7 @@ function ToDeposit({ id }: { id: string }) {
       {' · '}
       <GoTo to={`/members/${deposit.member_id}/show`}>{deposit.username}</GoTo>
       {` · ${translate(`deposits.statuses.${deposit.status}`)} · `}
-      {translate('bank_lines.announced', {
-        announced: money(deposit.amount),
-        received: money(deposit.received),
-      })}
+      <Announced deposit={deposit} />
     </div>
   )
 }

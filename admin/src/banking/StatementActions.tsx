@@ -18,7 +18,14 @@ export function StatementActions({ statement }: { statement: Statement }) {
     // Stops clicks from reaching the row, which would open the lines.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <Box
-      sx={{ display: 'grid', gap: 0.5, mt: 0.5, minWidth: 240, maxWidth: 320, whiteSpace: 'normal' }}
+      sx={{
+        display: 'grid',
+        gap: 0.5,
+        mt: 0.5,
+        minWidth: { xs: 200, lg: 240 },
+        maxWidth: 320,
+        whiteSpace: 'normal',
+      }}
       onClick={(event) => event.stopPropagation()}
     >
       {skipped_numbers !== null && (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
+import { narrow } from '../components/columns.tsx'
 import { formatPeriod, formatTime } from '../components/format.ts'
 import { pressShortcut, useKeys } from '../components/keys.ts'
 import { RecordList } from '../components/RecordList.tsx'
@@ -91,7 +92,7 @@ export function StatementList() {
                 <StatementActions statement={statement} />
               </>
             ),
-            sx: { overflowWrap: 'anywhere' },
+            sx: { overflowWrap: 'anywhere', ...narrow(216) },
           },
           {
             label: 'bank_statements.balances',
@@ -121,14 +122,12 @@ export function StatementList() {
             render: ({ imported_at, file_name }) => (
               <>
                 {formatTime(imported_at)}
-                <Box sx={{ color: 'text.secondary' }}>{file_name}</Box>
+                {/* Of its column only the instant stays in one line. */}
+                <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{file_name}</Box>
               </>
             ),
             sort: 'imported_at',
-            sx: {
-              overflowWrap: 'anywhere',
-              '@media (max-width: 1199px)': { '&& > .MuiTypography-root': { maxWidth: 112 } },
-            },
+            sx: { overflowWrap: 'anywhere', ...narrow(116) },
           },
         ]}
       />

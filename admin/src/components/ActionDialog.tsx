@@ -19,7 +19,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } f
 import { required, TextInput, useTranslate } from 'react-admin'
 import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
-import { decisionIn, openProposalIn, useFailureText } from '../shell/failures.ts'
+import { decisionIn, isOutdated, openProposalIn, useFailureText } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { ActionForm } from './ActionForm.tsx'
@@ -174,7 +174,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
           const open = openProposalIn(failure)
-          if (open !== undefined) setOutdated()
+          if (open !== undefined || isOutdated(failure)) setOutdated()
           const own = () => renderRefusal?.(failure) ?? translate(text, { _: text })
           setRefused(open === undefined ? own() : proposedAlready(open._id, text))
           return true

@@ -30,6 +30,15 @@ export interface Column<Row> {
   total?: true | ((row: Row) => string)
 }
 
+/** The most that a cell takes below 1200 pixels, so that the list is not scrolled sideways at 768; its status wraps. */
+export const narrow = (maxWidth: number) => ({
+  '@media (max-width: 1199px)': {
+    '&& > .MuiTypography-root': { maxWidth },
+    '& .MuiChip-root': { height: 'auto', maxWidth: '100%' },
+    '& .MuiChip-label': { whiteSpace: 'normal' },
+  },
+})
+
 /** The field that the column shows, if it shows a single one. */
 export const fieldOf = <Row,>({ source, amount, time, day, text, status }: Column<Row>): string | undefined =>
   source ?? amount ?? time ?? day ?? text ?? status

@@ -81,7 +81,7 @@ function OwnSide() {
         ...(!open && { textAlign: 'center' }),
       }}
     >
-      {open ? whole : translate(`sides.short.${side}`)}
+      {open ? whole : translate(`sides.${side}`)}
     </Box>
   )
 }

@@ -1,11 +1,19 @@
 // What every page of the screens goes through: it is shown to whom it is for, and has the focus once it is opened.
 import { Box, Button, Typography } from '@mui/material'
 import type { ComponentType } from 'react'
-import { Title, useCanAccess, useGetIdentity, useResourceContext, useTranslate } from 'react-admin'
-import { Link, useLocation } from 'react-router-dom'
+import {
+  Title,
+  useCanAccess,
+  useGetIdentity,
+  useResourceContext,
+  useResourceDefinition,
+  useTranslate,
+} from 'react-admin'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useArrival } from '../components/arrival.ts'
 import { isHeaded } from '../components/headings.tsx'
 import { SideNote } from '../staff/SideNote.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { isOffered, type PageAction, useScreenOptions } from './screen.ts'
 
 interface Props {
@@ -15,11 +23,21 @@ interface Props {
   like?: string
 }
 
+/** Of an address below a list's own, which no page of the screen has: the id of a record, as people type or shorten it. */
+const recordIn = (pathname: string, screen: string): string | undefined =>
+  pathname.startsWith(`/${screen}/`) ? pathname.split('/')[2] || undefined : undefined
+
 /** The page, or that it is not for the operator: not for their role, or the work of the other side. */
 export function Offered({ action, page: Page, like }: Props) {
-  const resource = useResourceContext() ?? like ?? ''
+  const screen = useResourceContext()
+  const resource = screen ?? like ?? ''
   const { canAccess } = useCanAccess({ resource, action })
+  const { hasShow } = useResourceDefinition({ resource })
+  const { pathname } = useLocation()
   useArrival()
+  const id = action === 'list' && screen !== undefined ? recordIn(pathname, screen) : undefined
+  if (id !== undefined)
+    return hasShow ? <Navigate to={`/${resource}/${id}/show`} replace /> : <NotFoundPage />
   if (canAccess === undefined) return null
   return canAccess ? <Page /> : <NotOffered resource={resource} action={action} />
 }

@@ -16,6 +16,14 @@ interface Decided {
 export const decisionIn = ({ details }: ApiFailure): Decided | undefined =>
   details['decided'] as Decided | undefined
 
+/**
+ * Whether the screen shows what is no longer so: it is fetched again, and nobody is asked to reload it. Text that was changed
+ * under a form stays.
+ */
+export const isOutdated = (failure: ApiFailure): boolean =>
+  failure.code.endsWith('_is_in_another_state') ||
+  (decisionIn(failure) !== undefined && failure.code !== 'somebody_else_has_changed_this')
+
 /** Of a refusal because a proposal about the same is open: that proposal. */
 export interface OpenAlready {
   readonly _id: string
@@ -112,8 +120,7 @@ export function useNotifyFailure(): (failure: unknown) => void {
     const known = failure instanceof ApiFailure ? failure : undefined
     const text = known ? textOf(known) : 'ra.message.error'
     const show = () => notify(text, { type: 'error', messageArgs: { _: text } })
-    if (known && decisionIn(known) && known.code !== 'somebody_else_has_changed_this')
-      void cache.invalidateQueries()
+    if (known && isOutdated(known)) void cache.invalidateQueries()
     if (known?.code === SESSION_OVER) void logoutIfOver(known).then((over) => over || show())
     else show()
   }

@@ -439,6 +439,7 @@ export const banking = {
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
     to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
     to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
+    requested: ['Requested %{announced}', 'Yêu cầu %{announced}'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
@@ -536,6 +537,7 @@ export const banking = {
       ],
       vat: ['VAT paid to the state', 'VAT đã nộp cho nhà nước'],
     },
+    vat_owed: ['VAT owed now: %{owed}', 'VAT phải nộp hiện nay: %{owed}'],
     settles: ['Of the VAT owed it settles', 'Số VAT phải nộp được trả'],
     settles_why: [
       'Only where the bank’s rate made another amount of it. The difference is a cost or gain of the platform’s own money.',

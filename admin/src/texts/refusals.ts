@@ -131,8 +131,8 @@ export const refusals = {
       'Tách nhiệm vụ: người xác nhận hoặc loại bỏ phải khác người đã nhập sao kê',
     ],
     bank_statement_needs_no_confirmation: [
-      'this statement is no longer unconfirmed; reload the list to see what became of it',
-      'Sao kê này không còn chờ xác nhận; hãy tải lại danh sách',
+      'this statement is no longer unconfirmed',
+      'Sao kê này không còn chờ xác nhận',
     ],
     bank_statement_is_not_accepted: [
       'only an accepted statement can be revoked',
@@ -221,10 +221,7 @@ export const refusals = {
     csv_mapping_is_unknown: ['this CSV mapping does not exist', 'Cách ghép cột CSV này không tồn tại'],
     bank_statement_is_unknown: ['this bank statement does not exist', 'Sao kê ngân hàng này không tồn tại'],
     bank_line_is_unknown: ['this bank line does not exist', 'Dòng sao kê này không tồn tại'],
-    bank_line_is_in_another_state: [
-      'this line has changed in the meantime; please reload it',
-      'Dòng này vừa thay đổi; vui lòng tải lại',
-    ],
+    bank_line_is_in_another_state: ['this line has changed in the meantime', 'Dòng này vừa thay đổi'],
     bank_line_is_of_the_other_direction: [
       'the bank takes a fee and pays interest: this line has the other direction',
       'Phí là khoản ngân hàng trừ, lãi là khoản ngân hàng trả: dòng này có chiều ngược lại',
@@ -267,8 +264,8 @@ export const refusals = {
     ],
     refund_is_unknown: ['this refund does not exist', 'Khoản hoàn trả này không tồn tại'],
     refund_is_in_another_state: [
-      'this refund has changed in the meantime; please reload it',
-      'Khoản hoàn trả này vừa thay đổi; vui lòng tải lại',
+      'this refund has changed in the meantime',
+      'Khoản hoàn trả này vừa thay đổi',
     ],
     refund_is_in_a_payment_file: [
       'this refund is in a payment file, which the bank may execute: it can be taken back once the file is deleted',
@@ -280,8 +277,8 @@ export const refusals = {
     ],
     payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
     payout_batch_is_in_another_state: [
-      'this payment file has changed in the meantime; please reload it',
-      'Tệp thanh toán này vừa thay đổi; vui lòng tải lại',
+      'this payment file has changed in the meantime',
+      'Tệp thanh toán này vừa thay đổi',
     ],
     execution_day_is_not_possible: [
       'the day of execution must be a working day of the bank, not before today and at most two weeks ahead',
@@ -608,8 +605,8 @@ export const refusals = {
     ],
     deposit_is_settled: ['this deposit is already completed', 'Khoản nạp tiền này đã hoàn tất'],
     withdrawal_is_in_another_state: [
-      'this withdrawal has changed in the meantime; please reload it',
-      'Yêu cầu rút tiền này vừa thay đổi. Vui lòng tải lại.',
+      'this withdrawal has changed in the meantime',
+      'Yêu cầu rút tiền này vừa thay đổi',
     ],
     campaign_is_not_in_review: [
       'this campaign is not waiting for review',

@@ -498,7 +498,6 @@ export const staff = {
   sides: {
     in: ['Money in', 'Tiền vào'],
     out: ['Money out', 'Tiền ra'],
-    short: { in: ['Your side: in', 'Bên của bạn: vào'], out: ['Your side: out', 'Bên của bạn: ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
     waits_for: ['Work of the side “%{side}”, which is: %{who}', 'Việc của bên “%{side}”, gồm: %{who}'],

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import en from './en.ts'
+import { refusals } from './refusals.ts'
 import vi from './vi.ts'
 
 const SOURCE = join(import.meta.dirname, '..')
@@ -13,6 +14,14 @@ const NAMED =
 const has = (texts: object, key: string): boolean =>
   key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], texts) !==
   undefined
+
+test('nobody is asked to reload a page that is fetched again by itself', () => {
+  const outdated = Object.entries(refusals.refusals).filter(([code]) =>
+    /_is_in_another_state$|^bank_statement_needs_no_confirmation$/.test(code),
+  )
+  expect(outdated.length).toBeGreaterThan(4)
+  expect(outdated.filter(([, texts]) => /reload|tải lại/i.test(texts.join(' ')))).toEqual([])
+})
 
 test('every text that a screen names exists in both languages', () => {
   const keys = globSync('**/*.tsx', { cwd: SOURCE }).flatMap((file) =>

@@ -199,7 +199,16 @@ function LinesOf({ withdrawal: { _id, sent_at } }: { withdrawal: Withdrawal }) {
           },
           {
             label: 'bank_lines.finding',
-            render: ({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding }),
+            render: ({ finding, fee }) => (
+              <>
+                {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
+                {fee && (
+                  <div>
+                    {translate('bank_lines.fee')}: <Amount wire={fee} />
+                  </div>
+                )}
+              </>
+            ),
           },
         ]}
       />

@@ -86,6 +86,7 @@ export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), prop
 
 export const listedLine = bankLine.extend({
   decided_at: instant.nullable().describe('since when it waits, if it does'),
+  for_you: z.boolean().describe('it waits, and the caller may decide it: as the queues count it'),
   proposal: waitingProposal.nullable().describe('about it, which waits for its approver'),
   named_payout: z
     .object({ reference: z.string(), payout: money })
@@ -102,6 +103,7 @@ export const bankLineInDetail = bankLine.extend({
     .describe(
       'it can be proposed as a fee of the bank, interest or VAT: it names no payment that is on its way',
     ),
+  vat_owed: money.nullable().describe('of a debit that may be VAT: what is owed to the state now'),
   payment_file: z
     .object({ _id: id, reference: z.string() })
     .nullable()

@@ -7,7 +7,7 @@ const server = new URL('../../../server/src/', import.meta.url).pathname
 
 /** Path literals in the modules that write notifications; placeholders are replaced by an id. */
 const ledTo = new Set(
-  globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff}/*.ts', {
+  globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff,support}/*.ts', {
     cwd: server,
   })
     .filter((file) => !file.endsWith('.test.ts'))

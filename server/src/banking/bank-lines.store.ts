@@ -1,4 +1,5 @@
 import { LINES_TO_REVIEW, type LineStatus } from '@fairturn/contract/backoffice/banking'
+import type { Side } from '@fairturn/contract/backoffice/roles'
 import type { AccountId } from '../ledger/ledger.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
@@ -207,7 +208,7 @@ export const reopenDebitsAfterReturn = statement(
 export type ListedLine = RowOf<typeof LISTED_LINE_COLUMNS>
 
 /** Kinds of proposals about one line. */
-export const LINE_PROPOSALS = [
+const LINE_PROPOSALS = [
   'unmatched_payment_refund',
   'payment_assignment',
   'payment_above_announced',
@@ -215,6 +216,31 @@ export const LINE_PROPOSALS = [
   'payout_with_fee',
 ] as const
 const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
+
+/**
+ * Whether $actor, who is on $side, may decide a line that waits at $now. Whose it is, and what it was, says who brings money in; who
+ * had no hand in it resolves it or sends it back. What is proposed waits for its approver, among the approvals.
+ */
+export const LINE_IS_OWN = `case when id::text in (select p.content->>'line_id' from proposal p where ${OF_A_LINE} and p.expires_at > $now) then false
+      when status = 'unconfirmed' then $side = 'in'
+      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding in ('unknown_debit', 'payout_differs')) then true
+      when status = 'unmatched' and $side is distinct from 'out' then false
+      else $actor not in (select bank_line_brought_by(id)) end`
+
+/** Of these lines. */
+export const selectOwnLines = statement(
+  `-- banking_own_bank_lines
+  select id from bank_line where id = any($ids) and ${LINE_IS_OWN}`,
+  {
+    params: {
+      ids: 'uuid[]',
+      now: 'timestamptz',
+      actor: 'text',
+      side: typed<Side | null>('text?'),
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 const LISTED_LINE_COLUMNS = {
   ...LINE_COLUMNS,

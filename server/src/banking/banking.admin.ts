@@ -1,9 +1,15 @@
-import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
+import {
+  adminBankingCalls as calls,
+  adminBankingFiles as files,
+  LINES_TO_REVIEW,
+} from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
+import { owedVat } from '../ledger/ledger.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement, toColumn, typed } from '../platform/database/statement.ts'
-import type { Routes } from '../platform/http/app.ts'
+import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, operatorsOfSides } from '../staff/staff.ts'
@@ -11,7 +17,13 @@ import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.pro
 import { mayBeCharge, proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
-import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
+import {
+  type ListedLine,
+  listLines,
+  selectLineInDetail,
+  selectMembersOfLine,
+  selectOwnLines,
+} from './bank-lines.store.ts'
 import { listMasked, listStatements, selectStatement } from './bank-statements.store.ts'
 import {
   bankStatementOnWire,
@@ -41,6 +53,7 @@ import { listRefunds } from './unmatched-payments.store.ts'
 import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
+const WAITING: ReadonlySet<string> = new Set(LINES_TO_REVIEW)
 const MASKED_LINES = 200
 const REFUSED_FILES_MS = 30 * 86_400_000
 
@@ -169,12 +182,21 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     calls.confirmStatement,
     async ({ params: { statement_id }, body: answers, operator, transaction, now }) => {
       const actor = actorOf(operator)
-      const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
-      // The job decides the lines of a long statement, and those left if this process stops.
-      if (answer.right) await decideFewNewLines(database)
+      const side = await sideIn(database, now)
+      const data = await transaction(async (tx) => {
+        const answer = await confirmStatement(tx, { statement_id, answers, actor })
+        const row = await selectStatement.one(tx, { id: statement_id })
+        return { ...answer, statement: bankStatementOnWire(row, actor, side) }
+      })
+      return { data }
+    },
+    undefined,
+    // Once that is committed. The job decides the lines of a long statement, and those left if this process stops.
+    async ({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) => {
+      if (right) await decideFewNewLines(database)
       const row = await selectStatement.one(database, { id: statement_id })
-      const statement = bankStatementOnWire(row, actor, await sideIn(database, now))
-      return { data: { ...answer, statement } }
+      const statement = bankStatementOnWire(row, actorOf(operator), await sideIn(database, now))
+      return { data: { right, tries_left, statement } }
     },
   )
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
@@ -239,11 +261,24 @@ function bindConnection(routes: Routes): void {
   }))
 }
 
+/** Ids of the lines that wait for this operator. */
+async function ownLines(
+  on: Queryable,
+  lines: readonly ListedLine[],
+  { now, operator }: { readonly now: Date; readonly operator: Operator },
+): Promise<Set<string>> {
+  if (!may.move_money.some((role) => role === operator.role)) return new Set()
+  const ids = lines.filter(({ status }) => WAITING.has(status)).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const own = await selectOwnLines.all(on, { ids, now, actor: actorOf(operator), side: operator.side })
+  return new Set(toColumn(own, 'id'))
+}
+
 function bindLines(routes: Routes): void {
   const { database } = routes.app
-  const getLine = async (line_id: string) =>
+  const getLine = async (on: Queryable, line_id: string) =>
     orRefuse(
-      await selectLineInDetail.maybe(database, { line_id, now: database.clock.now() }),
+      await selectLineInDetail.maybe(on, { line_id, now: database.clock.now() }),
       'bank_line_is_unknown',
     )
 
@@ -253,7 +288,10 @@ function bindLines(routes: Routes): void {
     kind: 'money',
     name: 'bank-lines',
     rows: listLines,
-    items: (rows) => rows.map((row) => listedLineOnWire(row, database.clock.now())),
+    async items(rows, { on, now, operator }) {
+      const own = await ownLines(on, rows, { now, operator })
+      return rows.map((row) => listedLineOnWire(row, now, own.has(row.id)))
+    },
     named: ['deposit_id', 'withdrawal_id', 'refund_id'],
     columns: {
       booking_day: (line) => line.booking_day,
@@ -278,25 +316,30 @@ function bindLines(routes: Routes): void {
     },
   })
   bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
-    const line = await getLine(line_id)
-    const data = lineInDetailOnWire(line, actorOf(operator), await mayBeCharge(database, line))
+    const line = await getLine(database, line_id)
+    const may_be_charge = await mayBeCharge(database, line)
+    const mayBeVat = may_be_charge && line.direction === 'debit'
+    const owed_minor = mayBeVat ? await owedVat(database) : null
     return {
-      data,
+      data: lineInDetailOnWire(line, actorOf(operator), { may_be_charge, owed_minor }),
       looks: { members: toColumn(await selectMembersOfLine.all(database, { line_id }), 'member_id') },
     }
   })
   bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { credit, reason } = body
-    const proposal_id = await transaction(async (tx) => {
-      if (credit) return await proposeAboveAnnounced(tx, { line_id, reason }, operator)
-      await keepAboveAnnounced(tx, { line_id, reason, actor: actorOf(operator) })
-      return null
+    const data = await transaction(async (tx) => {
+      const proposal_id = credit ? await proposeAboveAnnounced(tx, { line_id, reason }, operator) : null
+      if (!credit) await keepAboveAnnounced(tx, { line_id, reason, actor: actorOf(operator) })
+      return { line: lineOnWire(await getLine(tx, line_id)), proposal_id }
     })
-    return { data: { line: lineOnWire(await getLine(line_id)), proposal_id } }
+    return { data }
   })
   bind(routes, calls.resolveLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))
-    return { data: lineOnWire(await getLine(line_id)) }
+    const data = await transaction(async (tx) => {
+      await resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) })
+      return lineOnWire(await getLine(tx, line_id))
+    })
+    return { data }
   })
   bind(routes, calls.proposeCharge, async ({ params: { line_id }, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeBankCharge(tx, { line_id, ...body }, operator)) },

@@ -63,14 +63,15 @@ const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' 
 export const lineOnWire = (line: LineRow): AdminBankLine =>
   onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
 
-/** In a list, at `now`. */
-export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire => {
+/** In a list, at `now`; `for_you`: it waits for the caller. */
+export const listedLineOnWire = (line: ListedLine, now: Date, for_you: boolean): ListedLineOnWire => {
   const { proposal_id, proposer, proposed_at, proposal_expires_at } = line
   const { payout_reference, payout_minor } = line
   const isOpen = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
     decided_at: line.decided_at?.toISOString() ?? null,
+    for_you,
     proposal: isOpen
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
@@ -91,10 +92,21 @@ function maskedCounterpartyOf(line: LineRow) {
   }
 }
 
-export const lineInDetailOnWire = (line: LineInDetail, actor: string, may_be_charge: boolean) =>
+interface Chargeable {
+  readonly may_be_charge: boolean
+  /** VAT owed to the state; null if it is none. */
+  readonly owed_minor: bigint | null
+}
+
+export const lineInDetailOnWire = (
+  line: LineInDetail,
+  actor: string,
+  { may_be_charge, owed_minor }: Chargeable,
+) =>
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
     may_be_charge,
+    vat_owed: owed_minor === null ? null : formatMoney(owed_minor),
     payment_file: line.file_id === null ? null : { _id: line.file_id, reference: line.file_reference! },
     state: line.status,
     resolved_by: line.resolver,

@@ -37,7 +37,7 @@ export {
   selectBeingChecked,
   selectLineInDetail,
   selectLineLocked,
-  LINE_PROPOSALS,
+  LINE_IS_OWN,
   selectLinesOfStatement,
   revokeLines,
 } from './bank-lines.store.ts'

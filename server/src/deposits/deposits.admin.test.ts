@@ -1,4 +1,5 @@
 // Deposits and card events in the back office: list, export, refusal and resolution; the refusals of each route.
+import { randomUUID } from 'node:crypto'
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ test('deposits are listed, read, refused once with a reason, and exported', asyn
     amount: '5.00',
   })
   const refuse = (params = one.params, body = { reason: REASON }) =>
-    desk.app.call(adminDepositCalls.refuseDeposit, { as: desk.finance, params, body })
+    desk.app.call(adminDepositCalls.refuseDeposit, { as: desk.finance, key: randomUUID(), params, body })
   expect((await refuse(one.params, { reason: ' ' })).code).toBe('reason_is_required')
   expect(answered(await refuse())).toMatchObject({ status: 'refused', reason: REASON })
   expect((await refuse()).code).toBe('deposit_is_settled')

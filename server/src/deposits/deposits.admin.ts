@@ -3,6 +3,7 @@ import {
   adminDepositFiles as files,
 } from '@fairturn/contract/backoffice/deposits'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
@@ -21,17 +22,20 @@ export function depositAdminRoutes(routes: Routes): void {
 
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  const shown = async (deposit_id: string) => {
-    const row = orRefuse(await findAdminDeposit.maybe(database, { deposit_id }), 'deposit_is_unknown')
-    const [data] = await adminDepositsOnWire(database, [row])
+  const shown = async (on: Queryable, deposit_id: string) => {
+    const row = orRefuse(await findAdminDeposit.maybe(on, { deposit_id }), 'deposit_is_unknown')
+    const [data] = await adminDepositsOnWire(on, [row])
     return { data: data! }
   }
 
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason, ...to } = body
-    const proposal_id = await transaction((tx) => proposeAssignment(tx, { line_id, to, reason }, operator))
-    const line = await selectLineInDetail.one(database, { line_id, now: database.clock.now() })
-    return { data: { line: lineOnWire(line), proposal_id } }
+    const data = await transaction(async (tx) => {
+      const proposal_id = await proposeAssignment(tx, { line_id, to, reason }, operator)
+      const line = await selectLineInDetail.one(tx, { line_id, now: tx.now })
+      return { line: lineOnWire(line), proposal_id }
+    })
+    return { data }
   })
   bind(routes, calls.suggestions, async ({ params: { line_id }, now }) => ({
     data: { list: await suggestionsFor(database, line_id, now) },
@@ -62,10 +66,12 @@ function bindDeposits(routes: Routes): void {
       deposit_id: (deposit) => deposit._id,
     },
   })
-  bind(routes, calls.deposit, ({ params }) => shown(params.deposit_id))
+  bind(routes, calls.deposit, ({ params }) => shown(database, params.deposit_id))
   bindMemberText(routes, calls.refuseDeposit, async ({ params, body, operator, transaction }) => {
-    await transaction((tx) => refuseDeposit(tx, { ...params, ...body, actor: actorOf(operator) }))
-    return await shown(params.deposit_id)
+    return await transaction(async (tx) => {
+      await refuseDeposit(tx, { ...params, ...body, actor: actorOf(operator) })
+      return await shown(tx, params.deposit_id)
+    })
   })
 }
 

@@ -1,3 +1,4 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 // Refunds outside the rules over HTTP: credit notes with their VAT, never more than was spent, and what the checker says.
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -6,6 +7,7 @@ import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { invoiceCalls } from '@fairturn/contract/invoice-calls'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
@@ -122,6 +124,12 @@ const refund = async (...given: Parameters<typeof propose>) => {
   app.clock.advance(1000)
   return await approveProposed(app, await propose(...given), two)
 }
+/** The newest notice of a member. */
+const told = async ({ _id, token }: TestMember) => {
+  const { list } = answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } }))
+  const { kind, title, text, path } = list[0]!
+  return { kind, title, text, path }
+}
 /** Invoices less credit notes. */
 const standing = async (id: string) => {
   const documents = await documentsOf(app.database, id)
@@ -136,7 +144,18 @@ describe('of a campaign that has closed', () => {
     const campaign = await closed()
     const before = { available: await available(), vat: await vat(), revenue: await revenue() }
     const kept = await standing(campaign.id)
-    answered(await refund('0.50', campaign.id))
+    app.clock.advance(1000)
+    const proposed = await propose('0.50', campaign.id)
+    // Whoever decides it reads of which campaign, with a link for those who may open campaigns.
+    const params = { proposal_id: answered(proposed).proposal_id }
+    for (const [as, page] of [
+      [two, null],
+      [await staff(app, 'owner'), { screen: 'campaigns', _id: campaign.id }],
+    ] as const) {
+      const { names } = answered(await app.call(approvalCalls.detail, { as, params }))
+      expect(names).toContainEqual({ _id: campaign.id, kind: 'campaigns', name: 'Nhà Gốm', page })
+    }
+    answered(await approveProposed(app, proposed, two))
     const [invoice, , note] = await documentsOf(app.database, campaign.id)
     // 19 / 119 of 0.50.
     expect(note).toMatchObject({
@@ -153,6 +172,12 @@ describe('of a campaign that has closed', () => {
     expect(await revenue()).toBe(before.revenue - 42n)
     expect(await standing(campaign.id)).toEqual({ vat: kept.vat - 8n, total: kept.total - 50n })
     expect(await found()).toEqual([])
+    expect(await told(placer)).toEqual({
+      kind: 'campaign_refunded',
+      title: 'You received a refund',
+      text: 'Nhà Gốm: $\u00a00,50 was refunded to your balance. Reason: The page was down that day.',
+      path: '/account-detail?tab=statement',
+    })
     // Member and operators read it, with what it corrects, and it is no more of what was not spent.
     const seen = answered(
       await app.call(invoiceCalls.get, { token: placer.token, params: { invoice_id: note!.id } }),
@@ -413,6 +438,12 @@ describe('of a campaign that has not closed', () => {
     answered(await refund('3.00', order._id, 'order'))
     expect(await documentsOf(app.database, carrier._id)).toEqual([])
     expect(await found()).toEqual([])
+    expect(await told(carrier)).toEqual({
+      kind: 'refund_granted',
+      title: 'You received a refund',
+      text: '$\u00a03,00 was added to your balance. Reason: The page was down that day.',
+      path: '/account-detail?tab=statement',
+    })
   })
 })
 
@@ -452,6 +483,11 @@ describe('of a level', () => {
     const before = await available()
     expect(await propose('3.01', id, 'level')).toMatchObject({ details: { left: '3.00' } })
     answered(await refund('1.00', id, 'level'))
+    expect(await told(placer)).toMatchObject({
+      kind: 'level_fee_returned',
+      text: expect.stringContaining('$\u00a01,00 of the fee for Level') as unknown,
+      path: '/account-detail?tab=statement',
+    })
     const note = (await documentsOf(app.database, id)).at(-1)!
     expect(note).toMatchObject({ series: 'FC', total_minor: 100n, vat_minor: 16n })
     expect(await available()).toBe(before + 100n)

@@ -44,7 +44,7 @@ export interface VatMovement {
 }
 
 /** What is owed to the state in the ledger, in minor units. */
-const owedVat = async (on: Queryable): Promise<bigint> => (await selectOwed.one(on)).owed_minor
+export const owedVat = async (on: Queryable): Promise<bigint> => (await selectOwed.one(on)).owed_minor
 
 /** Whoever posts to `vat` and to what was advanced in one transaction locks both before any account. */
 export const lockVatAdvances = (tx: Tx): Promise<unknown> => lock.all(tx)

@@ -135,7 +135,7 @@ describe('a push message', () => {
         {
           member_id: member._id,
           kind: 'withdrawal_paid',
-          params: { amount: '77.00', account: 'BANK 4321' },
+          params: { amount: '77.00', account: 'BANK 4321', reference: 'FW-7777-7777' },
           path: '/',
         },
         {

@@ -1,7 +1,7 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import type { Side } from '@fairturn/contract/backoffice/roles'
 import type { Figure } from '@fairturn/contract/transparency'
-import { LINE_PROPOSALS } from '../banking/banking.ts'
+import { LINE_IS_OWN } from '../banking/banking.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 export type QueueRow = RowOf<typeof selectQueues>
@@ -31,9 +31,8 @@ const followed = (barred: string) =>
 const urgent = (due: string, from: string) =>
   `(select *, row_number() over (order by ${due}) as n from ${from}) waiting`
 
-const openProposals = (kinds: readonly string[], field: string) =>
-  `(select p.content->>'${field}' from proposal p where p.status = 'open' and p.expires_at > $now
-    and p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}) and p.content->>'${field}' is not null)`
+const PROPOSED_WITHDRAWALS = `(select p.content->>'withdrawal_id' from proposal p where p.status = 'open' and p.expires_at > $now
+    and p.kind = 'withdrawal_over_threshold')`
 
 /**
  * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections, reports and
@@ -91,7 +90,7 @@ export const selectQueues = statement(
     due: `requested_at + interval '72 hours'`,
     from: urgent('requested_at', `withdrawal where status = 'requested' and card_deposit_id is null`),
     // What is proposed waits for its approver, among the approvals.
-    own: followed(`id::text in ${openProposals(['withdrawal_over_threshold'], 'withdrawal_id')}
+    own: followed(`id::text in ${PROPOSED_WITHDRAWALS}
       or exists (select from money_brought_in(member_id, $now) b where b.actor = $actor)
       or exists (select from money_brought_in_for_awards(member_id, $now) b where b.actor = $actor)`),
   })}
@@ -135,13 +134,7 @@ export const selectQueues = statement(
     // Two partial indexes, each found by its own predicate.
     from: `(select id, decided_at, status, finding from bank_line where status in ('differs', 'unmatched', 'unexplained')
     union all select id, decided_at, status, finding from bank_line where status = 'unconfirmed') lines`,
-    // Whose it is, and what it was, says who brings money in; who had no hand in it resolves it or sends it back.
-    // What is proposed waits for its approver, among the approvals.
-    own: `case when id::text in ${openProposals(LINE_PROPOSALS, 'line_id')} then false
-      when status = 'unconfirmed' then $side = 'in'
-      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding in ('unknown_debit', 'payout_differs')) then true
-      when status = 'unmatched' and $side is distinct from 'out' then false
-      else $actor not in (select bank_line_brought_by(id)) end`,
+    own: LINE_IS_OWN,
   })}
   union all
   ${countOf('card_events', {

@@ -56,6 +56,12 @@ interface Item {
   readonly allowed: readonly TestOperator[]
 }
 
+/** How many lines are for the operator, among those that wait and all others. */
+async function linesFor(as: TestOperator): Promise<number> {
+  const { list } = answered(await app.call(adminBankingCalls.lines, { as, query: {} }))
+  return list.filter(({ for_you }) => for_you).length
+}
+
 /** What is counted as the operator's own: on the dashboard, and by the calls of the menu where their role reads those. */
 async function ownOf(queue: QueueName, operator: TestOperator): Promise<number> {
   const as = { ...operator, headers: await signedIn(app, operator._id) }
@@ -69,6 +75,8 @@ async function ownOf(queue: QueueName, operator: TestOperator): Promise<number> 
     ...(reviews.status === 200 && reviews.data),
     ...(conversations.status === 200 && conversations.data),
   } as Partial<Record<QueueName, { own: { waiting: number } }>>
+  // The list of lines says of each whether it is one of them.
+  expect(queue === 'bank_lines' && money.status === 200 ? await linesFor(as) : own).toBe(own)
   // Approvals are counted with their list.
   expect(queue === 'approvals' ? own : (menu[queue]?.own.waiting ?? 0)).toBe(own)
   return own

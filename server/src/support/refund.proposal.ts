@@ -18,8 +18,8 @@ import {
   requireNotPaidFor,
   requireOpenMember,
 } from '../ledger/ledger.ts'
-import { buyerOf, reduceLevel } from '../levels/levels.ts'
-import { announce } from '../notices/notices.ts'
+import { buyerOf, levelNamesOf, reduceLevel } from '../levels/levels.ts'
+import { announce, notify } from '../notices/notices.ts'
 import { findOrderForJob } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -94,6 +94,22 @@ async function memberOf(
   return await buyerOf(on, id)
 }
 
+/** Where the amount is, with what it is for. */
+const STATEMENT = '/account-detail?tab=statement'
+
+/** Tells the member of what it is, and why. */
+async function notifyOfRefund(tx: Tx, granted: Refund, reason: string): Promise<void> {
+  const { member_id, subject, refers_to } = granted
+  const refunded = formatMoney(granted.amount)
+  if (subject === 'campaign') {
+    const { brand } = (await campaignsOf(tx, [refers_to])).get(refers_to)!
+    await notify(tx, member_id, 'campaign_refunded', { brand, refunded, reason }, STATEMENT)
+  } else if (subject === 'level') {
+    const level = (await levelNamesOf(tx, [refers_to])).get(refers_to)!
+    await notify(tx, member_id, 'level_fee_returned', { level, refunded }, STATEMENT)
+  } else await notify(tx, member_id, 'refund_granted', { refunded, reason }, STATEMENT)
+}
+
 const refundOutsideTheRules = defineProposal({
   kind: 'refund_outside_the_rules',
   // Of whatever amount: two gifts that wait side by side are paid twice. What is paid of a campaign or level ends at its price.
@@ -110,8 +126,9 @@ const refundOutsideTheRules = defineProposal({
     const loss_minor = await lossOf(tx, content, reduction)
     const { corrections = [], vatOf: from } = reduction ?? {}
     const vat_minor = await creditReduction(tx, entryId('adjustment', approval.proposal_id), corrections)
-    await announce(tx, { to: member_id, kind: 'balance', data: {} })
     const { proposal_id: turn, actor, reason: note } = approval
+    await notifyOfRefund(tx, content, note)
+    await announce(tx, { to: member_id, kind: 'balance', data: {} })
     // Its VAT may be paid already: the state has it until the next payment.
     if (from?.kind === 'vat')
       await postOrRefuse(tx, await advanceVat(tx, { amount_minor: vat_minor, refers_to, actor, note, turn }))

@@ -89,7 +89,8 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
     to_send,
   })
   const text = listedReason(reason, to_send)
-  const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
+  const { amount_minor, reference } = withdrawal
+  const params = { amount: formatMoney(amount_minor), reason: text, reference }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)
   await voidProposalsAbout(tx, { withdrawal_id }, { because: 'withdrawal_refused', actor })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ChartKey } from '@fairturn/contract/accounting'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
@@ -8,6 +9,7 @@ import { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
@@ -74,7 +76,12 @@ const propose = (
 const lineOf = async (line_id: string) =>
   answered(await app.call(calls.line, { as: one, params: { line_id } }))
 const resolve = (line_id: string, as: TestOperator) =>
-  app.call(calls.resolveLine, { as, params: { line_id }, body: { reason: 'Seen at the bank, too.' } })
+  app.call(calls.resolveLine, {
+    as,
+    key: randomUUID(),
+    params: { line_id },
+    body: { reason: 'Seen at the bank, too.' },
+  })
 const ownMoney = async () => {
   const rows = await app.database.asSchemaOwner<{ minor: bigint }>(
     `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
@@ -130,8 +137,10 @@ async function sent(...amounts: string[]) {
     }),
   )
   const params = { batch_id: created._id }
-  answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params }))
-  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params }))
+  const keyed = () => ({ as: releaser, key: randomUUID(), params })
+  const { batch } = answered(await app.call(adminWithdrawalCalls.exportBatch, keyed()))
+  expect(batch).toMatchObject({ state: 'exported', exported_at: expect.any(String) })
+  const marked = answered(await app.call(adminWithdrawalCalls.sendBatch, keyed()))
   expect(marked).toMatchObject({ state: 'sent', sent_at: expect.any(String) })
   return { references: payouts.map(({ reference }) => reference), file: created.reference }
 }
@@ -256,7 +265,7 @@ describe('a fee of the bank', () => {
     expect(await propose(line._id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
     for (const who of [one, two])
       expect(await resolve(line._id, who)).toMatchObject({ code: 'another_operator_must_decide' })
-    answered(await resolve(line._id, outside))
+    expect(answered(await resolve(line._id, outside))).toMatchObject({ state: 'resolved' })
     expect(await lineOf(line._id)).toMatchObject({ state: 'resolved', finding: 'bank_fee_booked' })
     expect(await ownMoney()).toBe(before - 700n)
   })
@@ -533,6 +542,14 @@ describe('VAT paid to the state', () => {
     })
     await owe(...Array.from({ length: 20 }, () => 200n - owed / 20n))
     const known = await unexplained()
+    // Whoever proposes it sees what is owed, the figure that is public, too; a credit is no VAT.
+    app.clock.advance(60_000) // The public figures are up to a minute old.
+    const { liabilities } = answered(await app.call(transparencyCalls.figures, {}))
+    const { vat_owed } = await lineOf(_id)
+    expect(vat_owed).toBe(formatMoney(await balanceOfKind(app.database, 'vat')))
+    expect(liabilities.parts.find(({ kind }) => kind === 'vat')!.amount).toBe(vat_owed)
+    const credit = await brought({ amount: '4.10', text: 'Interest Q4' })
+    expect(await lineOf(credit._id)).toMatchObject({ may_be_charge: true, vat_owed: null })
     expect(await propose(_id, 'vat', outside)).toMatchObject({ code: 'your_side_does_not_do_this' })
     const proposed = await propose(_id, 'vat')
     expect(await approveProposed(app, proposed, one)).toMatchObject({ code: 'another_operator_must_approve' })

@@ -173,7 +173,8 @@ async function refuseByProvider(tx: Tx, withdrawal: WithdrawalRow, reason: strin
     settled_by: PROVIDER,
     reason,
   })
-  const params = { amount: formatMoney(withdrawal.amount_minor), reason }
+  const { amount_minor, reference } = withdrawal
+  const params = { amount: formatMoney(amount_minor), reason, reference }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after, actor: PROVIDER, reason }, params)
   await releaseHeld(tx, withdrawal, PROVIDER)
 }

@@ -1,6 +1,7 @@
 // Separation of duties in the back office: nobody brings money in and sends it out, in any session or role; a
 // statement that does not follow the last one credits nobody before a second operator has confirmed it; and the
 // threshold for dual approval counts earlier approvals.
+import { randomUUID } from 'node:crypto'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
@@ -913,7 +914,10 @@ describe('a payment above the announced amount', () => {
         body: { reason: 'The sender is asked first.' },
       }),
     )
-    answered(await app.call(adminBankingCalls.confirmLine, { as: third, ...keep }))
+    const kept = answered(
+      await app.call(adminBankingCalls.confirmLine, { as: third, key: randomUUID(), ...keep }),
+    )
+    expect(kept).toMatchObject({ proposal_id: null, line: { state: 'unmatched' } })
   })
 
   test('of fifty who approve its credit at once one does, and it credits once', async () => {

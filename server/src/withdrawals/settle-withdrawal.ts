@@ -93,7 +93,11 @@ export async function markAllPaid(
       paid.map(async ({ withdrawal }) => ({
         member_id: withdrawal.member_id,
         kind: 'withdrawal_paid' as const,
-        params: { amount: formatMoney(paidOut(withdrawal)), account: await destinationOf(tx, withdrawal) },
+        params: {
+          amount: formatMoney(paidOut(withdrawal)),
+          account: await destinationOf(tx, withdrawal),
+          reference: withdrawal.reference,
+        },
         path: withdrawalPath(withdrawal.id),
       })),
     ),
@@ -109,8 +113,8 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')
   const returned = await updateReturned.one(tx, { withdrawal_id, settled_at: tx.now, actor, reason })
-  const { member_id, amount_minor } = withdrawal
-  const params = { amount: formatMoney(amount_minor), reason }
+  const { member_id, amount_minor, reference } = withdrawal
+  const params = { amount: formatMoney(amount_minor), reason, reference }
   await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason }, params)
   const { count } = await countRevokedReturns.one(tx, { withdrawal_id })
   const postingsOf = (entry_id: string): NewPosting[] => [

@@ -155,8 +155,8 @@ async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWi
 
 function bindBatches(routes: Routes): void {
   const { database } = routes.app
-  const get = async (batch_id: string): Promise<BatchRow> =>
-    orRefuse(await selectBatch.maybe(database, { id: batch_id }), 'payout_batch_is_unknown')
+  const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
+    orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
   const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
 
   bindList(routes, {
@@ -185,7 +185,7 @@ function bindBatches(routes: Routes): void {
     },
   })
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
-    const row = await get(batch_id)
+    const row = await get(database, batch_id)
     const items = await selectItems.all(database, { batch_id })
     const open = row.status === 'created' || row.status === 'exported'
     const not_yours = open
@@ -202,15 +202,31 @@ function bindBatches(routes: Routes): void {
     return { data: await shown(row, now) }
   })
   bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
-    const file = await transaction((tx) => exportBatch(tx, { batch_id, actor: actorOf(operator) }))
+    // Nothing outside sees the transaction before the answer is stored with it.
+    const { file, row } = await transaction(async (tx) => ({
+      file: await exportBatch(tx, { batch_id, actor: actorOf(operator) }),
+      row: await get(tx, batch_id),
+    }))
     const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
-    return { data: { ...file, batch: await shown(await get(batch_id), now) }, looks: { members } }
+    return { data: { ...file, batch: await shown(row, now) }, looks: { members } }
   })
-  bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
-    await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))
-    await decideFewNewLines(database)
-    return { data: await shown(await get(batch_id), now) }
-  })
+  bind(
+    routes,
+    calls.sendBatch,
+    async ({ params: { batch_id }, operator, now, transaction }) => {
+      const row = await transaction(async (tx) => {
+        await sendBatch(tx, { batch_id, actor: actorOf(operator) })
+        return await get(tx, batch_id)
+      })
+      return { data: await shown(row, now) }
+    },
+    undefined,
+    // Once that is committed: what the bank has booked already may close the file.
+    async (_answer, { params: { batch_id }, now }) => {
+      await decideFewNewLines(database)
+      return { data: await shown(await get(database, batch_id), now) }
+    },
+  )
   bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     const row = await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))
     return { data: await shown(row, now) }

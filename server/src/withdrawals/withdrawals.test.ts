@@ -1,8 +1,12 @@
 // Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and races.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LOCALES } from '@fairturn/contract/locales'
 import { memberCalls } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
+import { unbroken } from '@fairturn/contract/unbroken'
 import { PERCENTILE_MINIMUM, withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -24,6 +28,7 @@ import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { turnsReader } from '../orders/turns.ts'
+import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
@@ -411,9 +416,47 @@ describe('the life of a withdrawal', () => {
     const later = await app.signedIn(member)
     expect(await balances(later)).toEqual(['30.00', '0.00'])
     expect(await get(later, _id)).toMatchObject({ status: 'paid', cancellable: false, reason: null })
-    expect(
-      (await noticesOf(later)).map((notice) => notice.kind).filter((kind) => kind.startsWith('with')),
-    ).toEqual(['withdrawal_paid', 'withdrawal_sent', 'withdrawal_approved', 'withdrawal_requested'])
+    const notices = (await noticesOf(later)).filter(({ kind }) => kind.startsWith('with'))
+    expect(notices.map(({ kind }) => kind)).toEqual([
+      'withdrawal_paid',
+      'withdrawal_sent',
+      'withdrawal_approved',
+      'withdrawal_requested',
+    ])
+    const { reference } = await get(later, _id)
+    for (const { text } of notices.slice(0, 2)) expect(text).toContain(`Reference ${unbroken(reference)}.`)
+  })
+
+  test('paid, returned or refused: the notice names its reference in every language, one of before this was said too', async () => {
+    const member = await payable(9000n)
+    const references: string[] = []
+    for (const [amount, end] of [
+      ['20.00', [approve, send, pay]],
+      ['20.00', [approve, send, sendBack]],
+      ['20.00', [turnDown]],
+    ] as const) {
+      const { _id, reference } = await requested(member, amount)
+      for (const step of end) await step(_id)
+      references.push(reference)
+    }
+    // Stored as before references were: the migration completes them.
+    const completed = await readFile(
+      join(MIGRATIONS_FOLDER, '0106-notices-references-of-payouts.sql'),
+      'utf8',
+    )
+    for (const stored of ['as it is', 'without'] as const) {
+      if (stored === 'without') {
+        await app.database.asSchemaOwner(`update notification set params = params - 'reference'`)
+        await app.database.asSchemaOwner(completed)
+      }
+      for (const locale of LOCALES) {
+        const { list } = answered(
+          await app.call(noticeCalls.list, { token: member.token, locale, body: { user_id: member._id } }),
+        )
+        for (const [at, kind] of ['withdrawal_paid', 'withdrawal_returned', 'withdrawal_refused'].entries())
+          expect(list.find((notice) => notice.kind === kind)!.text).toContain(unbroken(references[at]!))
+      }
+    }
   })
 
   test('the median time is given from twenty on; until then, what banks take', async () => {
@@ -473,7 +516,7 @@ describe('the life of a withdrawal', () => {
     })
     const [notice] = await noticesOf(member)
     expect(notice!.text).toBe(
-      '$\u00a010,00 was not sent. Reason: The account holder is another person than you; we pay to your own account only. The money is available again.',
+      `$\u00a010,00 was not sent. Reason: The account holder is another person than you; we pay to your own account only. The money is available again. Reference ${unbroken(other.reference)}.`,
     )
     await expect(send(other._id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
   })

@@ -1,5 +1,6 @@
 // The bank account in tests: its last closing balance, so that statements are continuous, and the two ways in which a
 // statement is accepted.
+import { randomUUID } from 'node:crypto'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
@@ -90,6 +91,7 @@ export async function confirmStatement(app: TestApp, statement_id: string, as: T
   const body = await rightAnswers(app, statement_id, as)
   const confirmed = await app.call(bankStatementCalls.confirmStatement, {
     as,
+    key: randomUUID(),
     params: { statement_id },
     body,
   })
