@@ -47,7 +47,7 @@ function letterOf(char: string): string {
   return LETTER_OF.get(char) ?? BOXED[char] ?? char
 }
 
-/** Without accents, marks and capitals; letters of a language's own stay what they are, as is right for searches of words. */
+/** Without accents, marks and capitals. */
 const unaccented = (text: string): string =>
   nameKey(text).normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
 

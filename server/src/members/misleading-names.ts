@@ -25,7 +25,7 @@ export function mixesScripts(username: string): boolean {
   return RECOMMENDED.test(letters) && !TOGETHER.some((together) => together.test(letters))
 }
 
-/** With which a name says that it is of ours, wherever in it they stand, in the languages of the product and in Russian. */
+/** Words with which a name says that it is ours, wherever in it they stand, in the languages of the product and in Russian. */
 const OURS_AMONG_OTHERS = wordSet(
   'admin admins administrator administrators moderator moderators support helpdesk official staff operator owner sysadmin system',
   'webmaster quantri quantrivien hotro nhanvien tongdai cskh administrateur moderateur assistance officiel podrska operater',
@@ -34,8 +34,9 @@ const OURS_AMONG_OTHERS = wordSet(
 )
 /** The same of several words. */
 const PHRASES = wordSet(
-  'chamsockhachhang dichvukhachhang hotrokhachhang hotrothanhvien hotrokythuat banquantri trungtamhotro bophanhotro serviceclient serviceclients serviceclientele relationclient',
-  'customerservice customerservices customercare clientservice clientservices korisnickiservis sluzbazakorisnike службаподдержки',
+  'chamsockhachhang dichvukhachhang hotrokhachhang hotrothanhvien hotrokythuat banquantri trungtamhotro',
+  'bophanhotro serviceclient serviceclients serviceclientele relationclient customerservice customerservices',
+  'customercare clientservice clientservices korisnickiservis sluzbazakorisnike службаподдержки',
 )
 /** The same where words are written together, so that they are found within others (`カスタマーサポート`, `客服小王`). */
 const WITHIN = [
