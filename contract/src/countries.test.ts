@@ -1,7 +1,7 @@
 // The table of countries beside the metadata it follows; NOT RUN where that is not there.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { COUNTRIES, isInOtherLetters, needsPostalCode } from './countries.ts'
+import { COUNTRIES, isInOtherLetters, needsPostalCode, onlyTownOf } from './countries.ts'
 import { isPostalCodeOf, normalPostalCode, POSTAL_CODE_FORMS, postalCodeExample } from './postal-codes.ts'
 
 /** Have another form besides, which the metadata does not know. */
@@ -20,6 +20,25 @@ test.skipIf(!isThere)(
     expect(COUNTRIES.filter(needsPostalCode).toSorted()).toEqual(
       [...required].flatMap(([code, fields]) => (fields.includes('Z') ? [code] : [])).toSorted(),
     )
+  },
+)
+
+test.skipIf(!isThere)(
+  'of the countries whose addresses need no town, those that are one propose it, and others none',
+  () => {
+    const without: string[] = []
+    for (const [, code, row] of readFileSync(METADATA, 'utf8').matchAll(/^data\/([A-Z]{2})=(.*)$/gm)) {
+      const { require: fields, fmt } = JSON.parse(row!) as { require?: string; fmt?: string }
+      if (fields !== undefined && !fields.includes('C') && !fmt?.includes('%C')) without.push(code!)
+    }
+    // Islands and parishes with several towns.
+    const several = ['AD', 'AG', 'KY', 'NR', 'VG']
+    expect(without.filter((code) => onlyTownOf(code) === undefined)).toEqual(several)
+    // Their addresses write the town, of which there is one.
+    expect(COUNTRIES.filter((code) => onlyTownOf(code) !== undefined && !without.includes(code))).toEqual([
+      'MC',
+      'VA',
+    ])
   },
 )
 

@@ -23,6 +23,19 @@ const WITH_POSTAL_CODES = new Set(
 /** Whether an address in the country requires a postal code. */
 export const needsPostalCode = (country: string): boolean => WITH_POSTAL_CODES.has(country)
 
+/** Their addresses name no town besides, and payments must; as banks write it. */
+const CITY_STATES: Readonly<Record<string, string>> = {
+  GI: 'Gibraltar',
+  HK: 'Hong Kong',
+  MC: 'Monaco',
+  MO: 'Macao',
+  SG: 'Singapore',
+  VA: 'Vatican City',
+}
+
+/** The town of every address in a country that is one; undefined elsewhere. */
+export const onlyTownOf = (country: string): string | undefined => CITY_STATES[country]
+
 /**
  * Countries that write their addresses in letters which banks cannot read and which have no transcription in the banks' table,
  * as Cyrillic of Serbian and Russian has.

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { locale } from './locale-shapes.ts'
 import { money } from './money.ts'
-import { maybePhone } from './phones.ts'
+import { maybePhone, plainPhone } from './phones.ts'
 
 /** Characters allowed in a name: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
 const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\u200d|\ufe0f)+$/u
@@ -81,7 +81,7 @@ export const sessionAnswer = z.object({
 
 export const phone = z
   .string({ error: 'phone_is_required' })
-  .trim()
+  .overwrite(plainPhone)
   .min(1, 'phone_is_required')
   .max(40, 'phone_is_invalid')
   .refine((text) => text === '' || (text.match(/\p{Nd}/gu) ?? []).length >= 6, 'phone_is_invalid')

@@ -21,6 +21,21 @@ const CALLING_CODES =
 
 const COUNTRY_OF = new Map(CALLING_CODES.split(' ').map((code) => [code.slice(0, -2), code.slice(-2)]))
 
+/**
+ * A phone number as it is read, whatever keyboard, address book or page it was copied from: compatibility forms
+ * (full-width digits and plus signs), spaces and dashes of any kind as plain ones, without invisible characters.
+ */
+export const plainPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    // Besides dashes the minus sign, the hyphen bullet, and the vowel mark that Japanese keyboards have in their place.
+    .replace(/[\p{Pd}\u2212\u2043\u30fc]/gu, '-')
+    .replace(/[·•‧∙⋅・]/gu, '.')
+    .replaceAll('\u2795', '+')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
 /** The country that a phone number’s prefix tells; undefined if none. */
 export function countryOfPhone(phone: string): string | undefined {
   const [, digits = ''] = /^\+(\d+)/.exec(phone) ?? []
@@ -50,17 +65,17 @@ const MIN_DIGITS = 5
 const MAX_JUDGED = 11
 /** E.164. */
 const MAX_DIGITS = 15
-const PLUS = /^[^\p{Nd}]*[+\uff0b]/u
+const PLUS = /^[^\p{Nd}]*\+/u
 
 /**
  * Whether the text may be a phone number, in the locale's country if it has no country code. Everything that the server
  * accepts may be one (names.test.ts).
  */
-export function maybePhone(text: string, locale: Locale): boolean {
-  // Compatibility forms: full-width digits of Japanese keyboards.
-  const digits = text.normalize('NFKC').replace(/\D/g, '')
+export function maybePhone(typed: string, locale: Locale): boolean {
+  const text = plainPhone(typed)
+  const digits = text.replace(/\D/g, '')
   // Digits of other scripts are for the server.
-  if (/\p{Nd}/u.test(text.normalize('NFKC').replace(/\d/g, ''))) return true
+  if (/\p{Nd}/u.test(text.replace(/\d/g, ''))) return true
   if (PLUS.test(text))
     return (
       digits.length >= MIN_DIGITS &&

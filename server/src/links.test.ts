@@ -29,6 +29,12 @@ afterAll(async () => {
   await database.close()
 })
 
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
+async function listen(): Promise<number> {
+  if (!links.server.listening) await links.listen({ host: '127.0.0.1', port: 0 })
+  return (links.server.address() as AddressInfo).port
+}
+
 test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
   '%s gets the page of an unknown link',
   async (url) => {
@@ -64,14 +70,20 @@ test.each(
   expect(answer.headers.location).toBe('/r/Ab3dEf7h')
 })
 
-test.each(['/R/Ab3dEf7h', '/R/Ab3dEf7h.', '/r/%E2%80%8EAb3dEf7h'])('%s leads to the link', async (url) => {
-  const answer = await links.inject(url)
-  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/r/Ab3dEf7h'])
-})
+test.each(['/R/Ab3dEf7h', '/R/Ab3dEf7h.', '/r/%E2%80%8EAb3dEf7h', '/r//Ab3dEf7h', '/r//Ab3dEf7h.'])(
+  '%s leads to the link',
+  async (url) => {
+    const answer = await links.inject(url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/r/Ab3dEf7h'])
+  },
+)
 
-test.each(['/R/short', '/r/Ab3dEf7hX.', '/r/Ab3dEf7h/other', '/R/'])('%s is an unknown link', async (url) => {
-  expect((await links.inject(url)).statusCode).toBe(404)
-})
+test.each(['/R/short', '/r/Ab3dEf7hX.', '/r/Ab3dEf7h/other', '/R/', '/r//', '/r//Ab3dEf7h/other'])(
+  '%s is an unknown link',
+  async (url) => {
+    expect((await links.inject(url)).statusCode).toBe(404)
+  },
+)
 
 test('icons are answered, and not as links', async () => {
   for (const [path, type] of [
@@ -90,9 +102,19 @@ test('its pages cannot be framed, by both headers, and may use no device feature
   expect(headers['permissions-policy']).toMatch(/camera=\(\), .*geolocation=\(\)/)
 })
 
+test('a link with a second slash before it leads to the link too', async () => {
+  // Not injected, where such an address is read as a host.
+  const port = await listen()
+  expect(await sendTo(port, get('//r/Ab3dEf7h'))).toMatch(/^HTTP\/1.1 302 [^]*location: \/r\/Ab3dEf7h\r\n/i)
+  expect(await sendTo(port, get('//r/Ab3dEf7h.?fbclid=x'))).toMatch(
+    /^HTTP\/1.1 302 [^]*location: \/r\/Ab3dEf7h\r\n/i,
+  )
+  for (const path of ['//r/short', '//r/', '//evil.example/r/Ab3dEf7h'])
+    expect(await sendTo(port, get(path))).toMatch(/^HTTP\/1.1 404 [^]*<!doctype html>/)
+})
+
 test('a request that names two hosts, or another version of HTTP, gets the page of an unknown link and closes the connection', async () => {
-  await links.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = links.server.address() as AddressInfo
+  const port = await listen()
   for (const bytes of [
     'GET /r/AAAAAAAA HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n',
     'GET /r/AAAAAAAA HTTP/2.0\r\nhost: a\r\n\r\n',

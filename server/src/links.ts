@@ -95,7 +95,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
 }
 
 /**
- * `GET|HEAD /r/{code}`, `GET|HEAD /R/{code}`, `POST /r/{code}/continue`, `GET|POST /r/{code}/report`, `GET /report/{token}`,
+ * `GET|HEAD /r/{code}`, `/R/{code}`, `//r/{code}`, `POST /r/{code}/continue`, `GET|POST /r/{code}/report`, `GET /report/{token}`,
  * `GET /b.js` and `POST /b/{click_id}`.
  */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
@@ -135,15 +135,16 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     url: '/r/*',
     handler: (request, reply) => answerPage(service, request, reply),
   })
-  // Of a link in capitals, whose code must not be read in other letters.
-  fastify.route({
-    method: ['GET', 'HEAD'],
-    url: '/R/*',
-    handler: (request, reply) => {
-      const [, code] = CODE.exec(pathBelow(request)) ?? []
-      return code === undefined ? sendErrorPage(config, request, reply, 'unknown') : redirectTo(reply, code)
-    },
-  })
+  // Of a link in capitals, whose code must not be read in other letters, or behind an address that ends with a slash.
+  for (const url of ['/R/*', '//r/*'])
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => {
+        const [, code] = CODE.exec(pathBelow(request)) ?? []
+        return code === undefined ? sendErrorPage(config, request, reply, 'unknown') : redirectTo(reply, code)
+      },
+    })
   fastify.post('/r/*', (request, reply) => answerContinue(service, request, reply))
   fastify.get('/r/:code/report', (request, reply) => answerReportForm(service, request, reply))
   fastify.post('/r/:code/report', { bodyLimit: REPORT_BODY_LIMIT }, (request, reply) =>
@@ -184,10 +185,10 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
 }
 
 /**
- * The code, without what chats and sentences put behind a link (`.`, `…`, `)`, invisible marks, words without a space as in
- * Chinese): it is redirected to, so that it counts as any visit.
+ * The code, without a second slash before it and what chats and sentences put behind a link (`.`, `…`, `)`, invisible marks,
+ * words without a space as in Chinese): it is redirected to, so that it counts as any visit.
  */
-const CODE = /^[\s\p{Cf}]*([0-9A-Za-z]{8})(?:\/?$|[^0-9A-Za-z/].*$)/su
+const CODE = /^[\s\p{Cf}/]*([0-9A-Za-z]{8})(?:\/?$|[^0-9A-Za-z/].*$)/su
 
 function sendUnknown(config: Config, request: FastifyRequest, reply: FastifyReply) {
   const path = pathBelow(request)

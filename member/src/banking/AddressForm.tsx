@@ -11,6 +11,7 @@ import { call, queries } from '../shell/client.ts'
 import { useCountries } from '../shell/countries.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
+import { TownField } from '../shell/forms/TownField.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { addressQuery, bankQuery, refreshPayments } from '../shell/payment-queries.ts'
@@ -95,11 +96,9 @@ function AddressForm(props: AddressFormProps) {
         autoComplete="street-address"
         maxLength={200}
       />
-      <Field
-        {...form.field('city')}
-        label={t`City`}
+      <TownField
+        form={form}
         hint={otherLetters ? t`In Latin letters, for example TOKYO: banks read no others` : undefined}
-        autoComplete="address-level2"
         maxLength={100}
       />
       <div className="fields-beside gap-4">

@@ -17,6 +17,7 @@ import { useCountries } from '../shell/countries.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import { SubmitBar } from '../shell/forms/SubmitBar.tsx'
+import { TownField } from '../shell/forms/TownField.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
@@ -225,7 +226,7 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
           autoComplete="postal-code"
           maxLength={16}
         />
-        <Field {...form.field('city')} label={t`City`} autoComplete="address-level2" maxLength={35} />
+        <TownField form={form} maxLength={35} />
       </div>
     </>
   )

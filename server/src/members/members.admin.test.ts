@@ -55,7 +55,14 @@ test('a member is found by a prefix of the name, and by the whole phone number, 
     'select phone from member where id = $1',
     [member._id],
   )
-  for (const search of [member.username.toUpperCase(), row!.phone, `0${row!.phone.slice(3)}`, member._id])
+  const pasted = `\u2066${row!.phone.replace('+', '＋').replaceAll(/\d{3}/g, '$&\u202f')}`
+  for (const search of [
+    member.username.toUpperCase(),
+    row!.phone,
+    `0${row!.phone.slice(3)}`,
+    pasted,
+    member._id,
+  ])
     expect((await find({ search })).list.map(({ _id }) => _id)).toEqual([member._id])
   expect((await find({ search: member.code })).list[0]).toMatchObject({
     _id: member._id,

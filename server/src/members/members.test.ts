@@ -3,6 +3,7 @@ import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { houseCode } from '../../test/invitations.ts'
+import { PASTED_PHONES } from '../../test/pasted-phones.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 import {
   addToRecord,
@@ -27,6 +28,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const newPhone = () => `+8490${String(1_000_000 + ++phones)}`
+
+/** They look like the site's name, or say what its operators are. */
+const IMPOSTORS = [
+  'ƒairturn',
+  'Fairtum',
+  'サポート',
+  'service client',
+  'CSKH',
+  'Chăm sóc khách hàng',
+  '고객센터',
+  '客服小王',
+  'Služba za korisnike',
+  'Служба поддержки',
+  'security',
+  'Billing Team',
+  'no-reply',
+]
 
 const form = (changed: Record<string, unknown> = {}) =>
   ({
@@ -89,6 +107,7 @@ describe('registering', () => {
     ['username_is_reserved', 'username', { username: 'admin' }],
     ['username_is_reserved', 'username', { username: 'Fairturn Support' }],
     ['username_is_reserved', 'username', { username: 'Hỗ trợ' }],
+    ...IMPOSTORS.map((name) => ['username_is_reserved', 'username', { username: name }] as const),
     ['username_has_wrong_length', 'username', { username: 'ab' }],
     ['username_has_wrong_length', 'username', { username: '👨‍👩‍👧‍👦🎉' }],
     ['username_has_wrong_length', 'username', { username: 'x'.repeat(31) }],
@@ -199,6 +218,32 @@ describe('registering', () => {
       })
     },
   )
+
+  test.each(['helpful.anna', 'rootbeer', 'Joe Root', 'billings', 'サポーター', 'Thanh Toàn', 'Supporter'])(
+    'accepts the ordinary name %s',
+    async (username) => {
+      expect(await register({ username })).toMatchObject({ status: 200, data: { user: { username } } })
+    },
+  )
+
+  test('a number is the same however it is pasted, in registering and signing in', async () => {
+    const [[, first], ...others] = PASTED_PHONES as [(typeof PASTED_PHONES)[0], ...typeof PASTED_PHONES]
+    const { user } = (await register({ username: 'pastes', phone: first })).data
+    expect(user.phone).toBe('+33612345601')
+    for (const [how, phone] of PASTED_PHONES) {
+      const { status, data } = await login(phone, TEST_PASSWORD)
+      expect([how, status, data?.user._id]).toEqual([how, 200, user._id])
+    }
+    for (const [how, phone] of others)
+      expect([how, await register({ phone })]).toMatchObject([
+        how,
+        { status: 409, code: 'username_or_phone_number_already_exists' },
+      ])
+    expect(await login('０６\u202f１２\u202f３４\u202f５６\u202f０１', TEST_PASSWORD, 'fr')).toMatchObject({
+      status: 200,
+      data: { user: { _id: user._id } },
+    })
+  })
 
   test.each([
     ['the same name in other letters', { username: 'ＭＩＮＨ' }],

@@ -1,7 +1,7 @@
 // Names with which a member would be taken for somebody else: of letters of several scripts (`Pаypal` with a Cyrillic `а`),
 // or for us (names.test.ts, members.test.ts).
 import { refuseField } from '../platform/http/refusal.ts'
-import { nameKey } from './names.ts'
+import { skeleton } from './lookalikes.ts'
 
 /** Recommended scripts (UAX 31, table 5). */
 const SCRIPTS = [
@@ -25,30 +25,80 @@ export function mixesScripts(username: string): boolean {
   return RECOMMENDED.test(letters) && !TOGETHER.some((together) => together.test(letters))
 }
 
-/** Words by which members would take somebody for us, in the languages of the product; without accents, marks and separators. */
-const WORDS_OF_OURS = new Set(
-  (
-    'admin admins administrator administrators moderator support helpdesk official staff operator owner sysadmin system webmaster ' +
-    'quantri quantrivien hotro nhanvien tongdai administrateur moderateur assistance officiel podrska operater zaposleni ' +
-    '管理员 管理者 客服 官方 工作人员 運営 公式 サポート 担当者 관리자 운영자 고객센터 고객지원 공식 담당자'
-  ).split(' '),
+/** Words with which a name says that it is ours, wherever in it they stand, in the languages of the product and in Russian. */
+const OURS_AMONG_OTHERS = wordSet(
+  'admin admins administrator administrators moderator moderators support helpdesk official staff operator owner sysadmin system',
+  'webmaster quantri quantrivien hotro nhanvien tongdai cskh administrateur moderateur assistance officiel podrska operater',
+  'zaposleni админ администратор модератор поддержка поддержки техподдержка подршка подршке',
+  '官方 工作人员 公式 担当者 공식 담당자',
+)
+/** The same of several words. */
+const PHRASES = wordSet(
+  'chamsockhachhang dichvukhachhang hotrokhachhang hotrothanhvien hotrokythuat banquantri trungtamhotro',
+  'bophanhotro serviceclient serviceclients serviceclientele relationclient customerservice customerservices',
+  'customercare clientservice clientservices korisnickiservis sluzbazakorisnike службаподдержки',
+)
+/** The same where words are written together, so that they are found within others (`カスタマーサポート`, `客服小王`). */
+const WITHIN = [
+  ...wordSet(
+    '客服 客戶服務 客户服务 管理员 管理員 管理者 运营方 運営 サポート カスタマーセンター 관리자 운영자 운영팀 고객센터 고객지원 고객상담',
+  ),
+]
+/** Ordinary words, which say so only alone, or with nothing but words like `team` beside them. */
+const OURS_ALONE = wordSet(
+  'root superuser help security billing noreply donotreply mailerdaemon postmaster hostmaster abuse service services contact',
+  'compliance payments payouts refunds securite facturation moderation trogiup bezbednost naplata pomoc korisnicki',
+  'помощь безопасность ヘルプ ヘルプデスク セキュリティ お問い合わせ 窓口 帮助 幫助 安全中心 財務 财务 도움말 보안',
+)
+const BESIDE = wordSet(
+  'the our team center centre desk department dept online account accounts client clients customer customers member members user users',
+  'agent agents bot group mail info equipe du de des et centar tim sluzba korisnika trung tam doi ban служба отдел 고객',
+)
+/** Ends of words that are written together. */
+const BESIDE_AT_END = new RegExp(
+  `(?:${[...wordSet('チーム センター デスク 担当 中心 部门 部門 小组 部 팀 센터 담당')].join('|')})$`,
+  'u',
 )
 /** The ways of writing a letter with a digit. */
 const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+const MAX_PHRASE = 4
 
-const plain = (text: string): string =>
-  nameKey(text).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').normalize('NFC')
-const withoutDigits = (word: string): string => word.replace(/[013457]/g, (digit) => DIGITS[digit]!)
+/** Of words with a space between them, as they look. */
+function wordSet(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')).map(skeleton))
+}
 
-/** Whether it says that it is us: the site's own name anywhere, or a word of ours alone, numbered or in digits (`adm1n`). */
-export function looksOfficial(username: string, site_title: string): boolean {
-  const words = plain(username).split(/[^\p{L}\p{N}]+/u)
-  const whole = words.join('')
-  const site = plain(site_title).replace(/[^\p{L}\p{N}]/gu, '')
-  if (site.length >= 3 && [whole, withoutDigits(whole)].some((written) => written.includes(site))) return true
-  return [...words, whole].some((word) =>
-    [word, word.replace(/\d+$/, ''), withoutDigits(word)].some((written) => WORDS_OF_OURS.has(written)),
+const withoutDigits = (word: string): string => skeleton(word.replace(/[013457]/g, (digit) => DIGITS[digit]!))
+
+/** The ways to read a word: as it is, without a number behind it, with digits as letters. */
+const readings = (word: string): string[] => [word, word.replace(/\p{N}+$/u, ''), withoutDigits(word)]
+const isIn = (set: ReadonlySet<string>, word: string): boolean => readings(word).some((one) => set.has(one))
+
+/** Whether words that stand together are one of the set. */
+const hasPhrase = (words: readonly string[], set: ReadonlySet<string>): boolean =>
+  words.some((_, from) =>
+    words.slice(from, from + MAX_PHRASE).some((_, n) => isIn(set, words.slice(from, from + n + 1).join(''))),
   )
+
+const isOursAlone = (word: string): boolean =>
+  isIn(OURS_ALONE, word) || isIn(OURS_ALONE, word.replace(BESIDE_AT_END, ''))
+const isBeside = (word: string): boolean => isIn(BESIDE, word) || /^\p{N}+$/u.test(word)
+
+/**
+ * Whether it says that it is us: the site's own name anywhere, as it is or as it looks (`ƒairturn`, `Fairtum`), or a word of
+ * ours, numbered or in digits (`adm1n`).
+ */
+export function looksOfficial(username: string, site_title: string): boolean {
+  const words = skeleton(username)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const whole = skeleton(words.join(''))
+  const site = skeleton(site_title).replace(/[^\p{L}\p{N}]/gu, '')
+  if (site.length >= 3 && [whole, withoutDigits(whole)].some((written) => written.includes(site))) return true
+  if ([...words, whole].some((word) => isIn(OURS_AMONG_OTHERS, word)) || hasPhrase(words, PHRASES))
+    return true
+  if (WITHIN.some((word) => whole.includes(word)) || isOursAlone(whole)) return true
+  return words.some(isOursAlone) && words.every((word) => isOursAlone(word) || isBeside(word))
 }
 
 /** Refuses `username_mixes_scripts` and `username_is_reserved`; names of before stay. */

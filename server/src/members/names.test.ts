@@ -1,9 +1,10 @@
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 // Which names are equal, which phone numbers are accepted, which codes are possible.
-import { maybePhone } from '@fairturn/contract/phones'
+import { maybePhone, plainPhone } from '@fairturn/contract/phones'
 import * as fc from 'fast-check'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
+import { PASTED_PHONES } from '../../test/pasted-phones.ts'
 import { deviceOf } from '../platform/http/devices.ts'
 import { looksOfficial, mixesScripts } from './misleading-names.ts'
 import {
@@ -151,6 +152,73 @@ test.each([
   ['Badminton', false],
   ['Supporter', false],
   ['Đức Minh', false],
+  // As it looks.
+  ['ƒairturn', true],
+  ['Fairtum', true],
+  ['Fa\u0131rturn', true],
+  ['FaIrturn help', true],
+  ['faɪʀᴛᴜʀɴ', true],
+  ['Fairţurn', true],
+  ['🇫 🇦 🇮 🇷 🇹 🇺 🇷 🇳', true],
+  ['adrnin', true],
+  ['AdmlnIstrator', true],
+  ['suppоrt'.replace('о', 'ᴏ'), true],
+  // Roles in the languages of the product.
+  ['サポート', true],
+  ['ｻﾎﾟｰﾄ', true],
+  ['カスタマーサポート', true],
+  ['運営チーム', true],
+  ['CSKH', true],
+  ['CSKH 24', true],
+  ['Chăm sóc khách hàng', true],
+  ['Ban Quản Trị', true],
+  ['Service client', true],
+  ['Le service client', true],
+  ['Equipe securite', true],
+  ['Assistance', true],
+  ['客服小王', true],
+  ['安全中心', true],
+  ['고객센터', true],
+  ['보안팀', true],
+  ['Služba za korisnike', true],
+  ['Подршка', true],
+  ['Администратор', true],
+  ['Служба поддержки', true],
+  ['security', true],
+  ['Security Team', true],
+  ['billing_24', true],
+  ['Billing Department', true],
+  ['help', true],
+  ['He1p', true],
+  ['Help Center', true],
+  ['no-reply', true],
+  ['root', true],
+  ['Customer Service', true],
+  // Ordinary names.
+  ['helpful.anna', false],
+  ['help me anna', false],
+  ['rootbeer', false],
+  ['Joe Root', false],
+  ['billings', false],
+  ['Billie Billing', false],
+  ['Secure Anna', false],
+  ['Teamwork', false],
+  ['Client 24', false],
+  ['Fairtown', false],
+  ['Thanh Toàn', false],
+  ['Hồ Trọng Minh', false],
+  ['Nguyễn Khách', false],
+  ['Pomoćnik', false],
+  ['Роман', false],
+  ['Петар Подржић', false],
+  ['サポーター', false],
+  ['運命', false],
+  ['김관리', false],
+  ['官小明', false],
+  ['Maître Clément', false],
+  ['Arnaud', false],
+  ['Warner', false],
+  ['Alde', false],
 ])('%s looks official: %s', (name, official) => {
   expect(looksOfficial(name, 'Fairturn')).toBe(official)
 })
@@ -163,6 +231,16 @@ test('marks that keep a number’s direction are no part of it', () => {
     '\ufeff0912345678',
   ])
     expect(readPhone(typed, 'vn')).toBe('+84912345678')
+})
+
+test.each(PASTED_PHONES)('a number with %s is read, by the forms and the server', (_, typed) => {
+  expect(readPhone(typed, 'vn')).toBe('+33612345601')
+  expect(maybePhone(typed, 'vn')).toBe(true)
+  expect(possiblePhones(typed, 'vn')).toEqual(['+33612345601'])
+})
+
+test('spaces of a number are one each, and none around it', () => {
+  expect(plainPhone('\u202f+33\u202f\u202f6\u200b')).toBe('+33 6')
 })
 
 describe('what the forms refuse at once is refused by the server too', () => {

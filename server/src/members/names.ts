@@ -1,6 +1,7 @@
 // Identifiers of a member besides the id: name, phone number, invite code; how they are stored, and masked for others.
 import { randomInt } from 'node:crypto'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { plainPhone } from '@fairturn/contract/phones'
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** Without 0 O, 1 I L, because codes are read aloud and typed. */
@@ -58,10 +59,9 @@ export const isOfPerson = (phone: string): boolean => {
 
 /** Of any kind: members of before sign in with what they have. */
 function readAnyPhone(text: string, locale: Locale): string | undefined {
-  // What address books copy around a number, to keep its direction.
-  const visible = text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-  if (/[\p{L}\p{Cc}]/u.test(visible)) return undefined // no vanity letters, no extensions
-  const phone = parsePhoneNumberFromString(visible, {
+  const plain = plainPhone(text)
+  if (/[\p{L}\p{Cc}]/u.test(plain)) return undefined // no vanity letters, no extensions
+  const phone = parsePhoneNumberFromString(plain, {
     defaultCountry: LANGUAGES[locale].country,
     extract: false,
   })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
+import { PASTED_PHONES } from '../../test/pasted-phones.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
 import { deliveryHandlers } from '../notices/delivery.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
@@ -429,6 +430,14 @@ describe('the phone number', () => {
     await work()
     const list = (await app.call(noticeCalls.list, sentBy(member, {}))).data.list
     expect(list.find(({ kind }) => kind === 'phone_changed')!.text).toContain('+84987******')
+  })
+
+  test('is the same however it is pasted', async () => {
+    const member = await app.member('pastes it')
+    for (const [how, phone] of PASTED_PHONES) {
+      expect((await change(member, '0987 654 311')).data.phone).toBe('+84987654311')
+      expect([how, (await change(member, phone)).data?.phone]).toEqual([how, '+33612345601'])
+    }
   })
 
   test('cannot be another member’s, and of two concurrent requests one gets it', async () => {

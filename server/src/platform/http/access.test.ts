@@ -47,6 +47,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /admin/assets/*',
   'GET /r/*', // public: tracked links
   'GET /R/*', // public: redirects to the link in small letters
+  'GET //r/*',
   'POST /r/*',
   'GET /r/:code/report', // public: the form to report a link, and the outcome
   'POST /r/:code/report',
@@ -60,6 +61,9 @@ const BESIDE_THE_CONTRACT = [
   'GET /favicon.ico',
   'GET /apple-touch-icon.png',
   'GET /apple-touch-icon-precomposed.png',
+  'GET /admin/favicon.ico',
+  'GET /admin/apple-touch-icon.png',
+  'GET /admin/apple-touch-icon-precomposed.png',
   'GET /.well-known/change-password',
   'GET /.well-known/security.txt',
   'GET /healthz', // public: liveness

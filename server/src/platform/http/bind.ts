@@ -291,7 +291,9 @@ export function parsePart(
 /** Refuses `field_is_invalid` for each field that cannot be stored unchanged. */
 export function requireText(sent: Iterable<readonly [field: string, value: unknown]>): void {
   const fields = [...sent].flatMap(([field, value]) =>
-    isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
+    isText(field) && isText(PASTED.has(field) ? withoutMarks(value) : value)
+      ? []
+      : [{ field: fieldName(field), code: 'field_is_invalid' }],
   )
   if (fields.length > 0) throw refuse('field_is_invalid', { fields })
 }
@@ -300,6 +302,11 @@ export function requireText(sent: Iterable<readonly [field: string, value: unkno
 const FIELD_NAME = /^[\w.]{0,60}$/
 
 const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
+
+/** Phone numbers are pasted with U+FEFF, and what reads these fields takes it out (`plainPhone`, `nameKey`). */
+const PASTED = new Set(['phone', 'username'])
+const withoutMarks = (sent: unknown): unknown =>
+  typeof sent === 'string' ? sent.replaceAll('\uFEFF', '') : sent
 
 /**
  * PostgreSQL text cannot contain NUL, an unpaired surrogate is not a character, and JavaScript treats U+FEFF as

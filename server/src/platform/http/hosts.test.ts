@@ -99,12 +99,16 @@ test('the back office is served only on its own host; the members’ host redire
 describe('well-known addresses', () => {
   test('the icons that browsers ask for are there, on either host', async () => {
     for (const host of ['app.example.com', 'admin.example.com']) {
-      const icon = await ask('/favicon.ico', { host })
-      expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])
-      expect(icon.rawPayload.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]))
-      expect(icon.rawPayload.subarray(22, 26).toString('latin1')).toBe('\x89PNG')
-      for (const path of ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])
-        expect((await ask(path, { host })).rawPayload.subarray(1, 4).toString('latin1')).toBe('PNG')
+      for (const folder of ['', '/admin']) {
+        const icon = await ask(`${folder}/favicon.ico`, { host })
+        expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])
+        expect(icon.rawPayload.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]))
+        expect(icon.rawPayload.subarray(22, 26).toString('latin1')).toBe('\x89PNG')
+        for (const name of ['apple-touch-icon.png', 'apple-touch-icon-precomposed.png']) {
+          const { rawPayload } = await ask(`${folder}/${name}`, { host })
+          expect(rawPayload.subarray(1, 4).toString('latin1')).toBe('PNG')
+        }
+      }
     }
   })
 

@@ -298,6 +298,13 @@ describe('a malformed request', () => {
   })
 
   const send = (bytes: string) => sendTo(port, bytes)
+  test('a link with a second slash before it leads to the link, also where the app is on the same host', async () => {
+    for (const path of ['//r/Ab3dEf7h', '/r//Ab3dEf7h'])
+      expect(await send(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 302 [^]*location: \/r\/Ab3dEf7h\r\n/i,
+      )
+  })
+
   const HEAD = 'GET /api/level HTTP/1.1\r\nhost: a\r\nconnection: close\r\n'
   test.each([
     ['a header of 40 KB', `${HEAD}x: ${'x'.repeat(40_000)}\r\n\r\n`, 431],

@@ -19,7 +19,8 @@ function iconFile(png: Buffer): Buffer {
   return Buffer.concat([head, png])
 }
 
-export function iconRoutes(fastify: FastifyInstance): void {
+/** `folders`: the addresses that pages are below, with a slash at the end. */
+export function iconRoutes(fastify: FastifyInstance, folders: readonly string[] = ['/']): void {
   const icon = iconFile(drawn('icon-192.png'))
   const touchIcon = drawn('apple-touch-180.png')
   const send = (reply: FastifyReply, type: string, bytes: Buffer) =>
@@ -31,7 +32,9 @@ export function iconRoutes(fastify: FastifyInstance): void {
         'x-content-type-options': 'nosniff',
       })
       .send(bytes)
-  fastify.get('/favicon.ico', (_request, reply) => send(reply, 'image/x-icon', icon))
-  for (const path of ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])
-    fastify.get(path, (_request, reply) => send(reply, 'image/png', touchIcon))
+  for (const folder of folders) {
+    fastify.get(`${folder}favicon.ico`, (_request, reply) => send(reply, 'image/x-icon', icon))
+    for (const name of ['apple-touch-icon.png', 'apple-touch-icon-precomposed.png'])
+      fastify.get(folder + name, (_request, reply) => send(reply, 'image/png', touchIcon))
+  }
 }

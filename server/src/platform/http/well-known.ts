@@ -14,7 +14,7 @@ export function wellKnownRoutes({ fastify, app }: Routes): void {
   const { config, database } = app
   const ofAdmin = (request: FastifyRequest) => isAdminHost(config, request)
 
-  iconRoutes(fastify)
+  iconRoutes(fastify, ['/', '/admin/'])
   fastify.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
