@@ -99,22 +99,33 @@ export function asvsPage(requirements: readonly Requirement[], evidence: readonl
     const found = evidence.filter(({ number }) => numbers.has(number)).map(({ file }) => labels.get(file)!)
     return [...new Set(found)].map((label) => `[${label}]`).join(', ')
   }
-  const rowsOf = (chapter: number) =>
-    requirements
-      .filter(([number]) => number.startsWith(`V${chapter}.`))
+  const chapter = (title: string, i: number): string[] => {
+    const all = requirements.filter(([number]) => number.startsWith(`V${i + 1}.`))
+    const rows = all
+      .filter((each) => statusOf(each) !== 'not applicable')
       .map((each) => {
-        const [number, level, text, , reason] = each
-        const status = reason === undefined ? statusOf(each) : `${statusOf(each)}: ${reason}`
-        return [number.replace('-', '–'), String(level), text, status, held(each)]
+        const [number, level, text, status, reason] = each
+        const gap = status === undefined ? '' : `; **${status}**: ${reason}`
+        return [number.replace('-', '–'), String(level), text + gap, held(each)]
       })
+    const others = all
+      .filter((each) => statusOf(each) === 'not applicable')
+      .map(([number, , text, , reason]) => `${number.replace('-', '–')} ${text} (${reason})`)
+    return [
+      '',
+      `## V${i + 1} ${title}`,
+      ...(rows.length > 0 ? ['', ...table([['', 'Level', 'Requirement', 'Proved by'], ...rows])] : []),
+      ...(others.length > 0 ? ['', `Not applicable: ${others.join(' · ')}.`] : []),
+    ]
+  }
   return [
     '# OWASP ASVS 5.0.0, levels 1 and 2',
     '',
     'Written by `npm run docs:asvs`; do not edit. A requirement is met when a test, or a document that ASVS asks for, carries its',
-    'number (`// ASVS V6.2.1`; `npm run docs:asvs -- V6.2.1` lists them by name). Reasons are in `scripts/asvs/requirements.ts`.',
+    'number (`// ASVS V6.2.1`; `npm run docs:asvs -- V6.2.1` lists them by name); those that are not say so.',
     '',
     ...table([['Level', 'Met', 'Partly met', 'Not met', 'Not applicable', 'All'], ...totals(requirements)]),
-    ...CHAPTERS.flatMap((title, i) => chapter(`V${i + 1} ${title}`, rowsOf(i + 1))),
+    ...CHAPTERS.flatMap(chapter),
     '',
     ...files.map(
       (file) => `[${labels.get(file)}]: ${file.replace(/^docs\/|^/, file.startsWith('docs/') ? '' : '../')}`,
@@ -141,13 +152,6 @@ function totals(requirements: readonly Requirement[]): string[][] {
     [levels.join(' and ')].concat(statuses.map((status) => count(levels, status))),
   )
 }
-
-const chapter = (title: string, rows: readonly string[][]): string[] => [
-  '',
-  `## ${title}`,
-  '',
-  ...table([['', 'Level', 'Requirement', 'Status', 'Proved by'], ...rows]),
-]
 
 const table = ([head, ...rows]: readonly string[][]): string[] =>
   [head!, head!.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)

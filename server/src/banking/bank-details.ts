@@ -7,7 +7,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
-import { getActiveMemberLocked, linkMembers, securityDelayUntil } from '../members/members.ts'
+import { getActiveMemberLocked, linkMembers, payoutDelayAfter } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
@@ -20,7 +20,6 @@ export type Payee = RowOf<typeof selectAsOf>
 
 export type BankDetailsRow = RowOf<typeof BANK_DETAILS_COLUMNS>
 
-const PAYOUT_DELAY_MS = 24 * 3_600_000
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 const PATH = '/individual/bank-info'
@@ -257,8 +256,7 @@ export async function saveBankDetails(
   const saved = await findBankDetails(tx, member_id)
   if (saved !== undefined && !saysWhere(saved, payee)) return saved
   if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const payout_delay_until =
-    saved !== undefined || saving.byStaff === true ? new Date(tx.now.getTime() + PAYOUT_DELAY_MS) : null
+  const payout_delay_until = saved !== undefined || saving.byStaff === true ? payoutDelayAfter(tx.now) : null
   const row = await put(tx, member_id, payee, payout_delay_until)
   const account = payoutAccountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
@@ -327,21 +325,3 @@ export async function payoutAccountLabels(
 }
 
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
-
-/** What delays a member's withdrawals: a recently changed payout account, or a security lock. */
-export interface PayoutDelay {
-  readonly until: Date
-  readonly reason: 'bank_changed' | 'security'
-}
-
-/** What delays a member's withdrawals now: the longer of the two, if any. */
-export function payoutDelayOf(
-  member: Parameters<typeof securityDelayUntil>[0],
-  details: Pick<BankDetailsRow, 'payout_delay_until'> | undefined,
-  now: Date,
-): PayoutDelay | undefined {
-  const locked = securityDelayUntil(member, now)
-  const changed = details?.payout_delay_until ?? now
-  const until = locked === undefined || changed > locked ? changed : locked
-  return until > now ? { until, reason: until === locked ? 'security' : 'bank_changed' } : undefined
-}

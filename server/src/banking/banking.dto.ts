@@ -9,10 +9,10 @@ import {
 } from '@fairturn/contract/backoffice/banking'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { maskName } from '../members/members.ts'
+import { maskName, type WithdrawalDelay } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
-import { type BankDetailsRow, maskedBankAccount, type Payee, type PayoutDelay } from './bank-details.ts'
+import { type BankDetailsRow, maskedBankAccount, type Payee } from './bank-details.ts'
 import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
@@ -38,7 +38,7 @@ export const readLineOnWire = (line: BankLine) => ({
   ...counterpartyOf(line),
 })
 
-export const payoutDelayOnWire = (delay: PayoutDelay | undefined) =>
+export const payoutDelayOnWire = (delay: WithdrawalDelay | undefined) =>
   delay === undefined ? null : { until: delay.until.toISOString(), reason: delay.reason }
 
 /**

@@ -1,10 +1,10 @@
 import { address as addressShape, bankingCalls } from '@fairturn/contract/banking'
-import { getMember, confirmWithCredential } from '../members/members.ts'
+import { confirmWithCredential, getMember, withdrawalDelayOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { findBankDetails, saysWhere, readPayee, saveBankDetails, payoutDelayOf } from './bank-details.ts'
+import { findBankDetails, saysWhere, readPayee, saveBankDetails } from './bank-details.ts'
 import { bankOnWire, payoutDelayOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
 import { findAddress, saveAddress } from './personal-data.ts'
@@ -48,6 +48,6 @@ async function bankAnswer(on: Queryable, member_id: string, now: Date) {
   const [details, member] = await Promise.all([findBankDetails(on, member_id), getMember(on, member_id)])
   return {
     bank: details === undefined ? null : bankOnWire(details),
-    hold: payoutDelayOnWire(payoutDelayOf(member, details, now)),
+    hold: payoutDelayOnWire(withdrawalDelayOf(member, now, details)),
   }
 }

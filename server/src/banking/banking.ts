@@ -7,8 +7,6 @@ export {
   payoutAccountLabel,
   findBankDetails,
   deleteFormerAccounts,
-  type PayoutDelay,
-  payoutDelayOf,
   lacksBic,
   maskedBankAccount,
   PAYEE,

@@ -9,7 +9,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
 import { shownPopup } from './popups.ts'
-import { hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
+import { hasConfiguredHost, priceLimitsOf, settingsOf, type SettingValues } from './settings.ts'
 import { acceptUploads, uploadHandler } from './uploads.ts'
 
 const pages = [
@@ -51,19 +51,6 @@ function captions({ app, fastify }: Routes): void {
   )
 }
 
-/** A stored deposit link to a host that is not configured is omitted: members then see the app's own page. */
-/** What a visit and an order may cost by each verification, in minor units; null: no limit. */
-export function priceLimitsOf(values: SettingValues) {
-  return {
-    page: { price_minor: values.highest_price_page_minor, order_minor: values.highest_order_page_minor },
-    beacon: {
-      price_minor: values.highest_price_beacon_minor,
-      order_minor: values.highest_order_beacon_minor,
-    },
-    postback: { price_minor: values.highest_price_postback_minor, order_minor: null },
-  } as const
-}
-
 function limitsOnWire(values: SettingValues): Settings['campaign_limits']['value'] {
   const onWire = ({ price_minor, order_minor }: { price_minor: bigint; order_minor: bigint | null }) => ({
     price: formatMoney(price_minor),
@@ -73,6 +60,7 @@ function limitsOnWire(values: SettingValues): Settings['campaign_limits']['value
   return { page: onWire(page), beacon: onWire(beacon), postback: onWire(postback) }
 }
 
+/** A stored deposit link to a host that is not configured is omitted: members then see the app's own page. */
 export async function publicSettings(
   on: Queryable,
   { demo, bankFeedDir, deposit_link_hosts }: Pick<Config, 'demo' | 'bankFeedDir' | 'deposit_link_hosts'>,

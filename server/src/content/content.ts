@@ -1,7 +1,15 @@
 // Content: settings, pages, popups, images, and their versions. HTML is sanitised, images are re-encoded
 // (uploads.test.ts).
 export type { ContentHooks } from './content.hooks.ts'
-export { changeSetting, dayIn, isoCurrency, settingsOf, type SettingValues, siteTitle } from './settings.ts'
+export {
+  changeSetting,
+  dayIn,
+  isoCurrency,
+  priceLimitsOf,
+  settingsOf,
+  type SettingValues,
+  siteTitle,
+} from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'
 export { isInUnion, normalNumber, printedNumber, vatCountryOf } from './vat-number.ts'
@@ -22,7 +30,7 @@ export { resumeAnnouncements, storeTermsInForce, termsHandlers, termsProposal } 
 export { termsRoutes } from './terms.routes.ts'
 export { contentAdminRoutes } from './content.admin.ts'
 export { contentCleanupHandler, contentCleanup } from './content.files.ts'
-export { contentRoutes, priceLimitsOf, publicSettings } from './content.routes.ts'
+export { contentRoutes, publicSettings } from './content.routes.ts'
 export {
   saveVersion,
   lastVersions,

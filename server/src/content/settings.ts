@@ -95,6 +95,18 @@ export const settingsOnWire = (values: SettingValues): SettingsOnWire =>
     }),
   ) as SettingsOnWire
 
+/** What a visit and an order may cost by each verification, in minor units; null: no limit. */
+export function priceLimitsOf(values: SettingValues) {
+  return {
+    page: { price_minor: values.highest_price_page_minor, order_minor: values.highest_order_page_minor },
+    beacon: {
+      price_minor: values.highest_price_beacon_minor,
+      order_minor: values.highest_order_beacon_minor,
+    },
+    postback: { price_minor: values.highest_price_postback_minor, order_minor: null },
+  } as const
+}
+
 /** Whether a link's host is one of these (`host` or `host:port`). */
 export const hasConfiguredHost = (link: string, hosts: readonly string[]): boolean =>
   URL.canParse(link) && hosts.includes(new URL(link).host.toLowerCase())

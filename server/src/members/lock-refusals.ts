@@ -4,24 +4,7 @@ import { hitLimit } from '../platform/http/limits.ts'
 import { refuse, type Refusal } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
-import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
-
-/** How long withdrawals wait after a security lock: time for the member to notice that it has ended, and to check the payout account. */
-const SECURITY_DELAY_MS = 24 * 3_600_000
-
-/** The security delay: when withdrawals are possible again; undefined if no security lock delays them. A conduct lock never does. */
-export function securityDelayUntil(
-  member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
-  now: Date,
-): Date | undefined {
-  const { lock_until, security_ended_at } = member
-  const ended_at = lock_until ?? security_ended_at
-  if (ended_at === null) return undefined
-  // Also for an expired lock that the job has not ended yet.
-  const until =
-    lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + SECURITY_DELAY_MS)
-  return until > now ? until : undefined
-}
+import { type LockColumns, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
 /** Details of the refusal: reason, start, end, and whether only support can end it. */
 export const lockOf = (member: LockColumns) =>

@@ -10,7 +10,7 @@ import { enqueue } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import { deleteMailLinks } from './contact.store.ts'
-import { lockOf, securityDelayUntil } from './lock-refusals.ts'
+import { lockOf } from './lock-refusals.ts'
 import * as store from './member-lock.store.ts'
 import {
   notifySecurityChange,
@@ -21,6 +21,7 @@ import {
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
 import { expireCodes } from './phone-codes.store.ts'
 import { endOtherSessions } from './sessions.ts'
+import { withdrawalDelayOf } from './withdrawal-delay.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -284,7 +285,7 @@ export async function lockForStaff(on: Queryable, member_id: string, now: Date) 
       lock === null
         ? null
         : { kind: lock.kind, since: lock.since, until: lock.until, reason: lock.reason, confirmed_by },
-    withdrawals_held_until: securityDelayUntil(member, now)?.toISOString() ?? null,
+    withdrawals_held_until: withdrawalDelayOf(member, now)?.until.toISOString() ?? null,
     needs_new_password: member.password_void_since !== null,
   }
 }

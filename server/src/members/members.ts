@@ -29,7 +29,15 @@ export {
   overruleConductLock,
   unlockMember,
 } from './member-lock.ts'
-export { refusalsUnderLock, refuseLockedOut, securityDelayUntil } from './lock-refusals.ts'
+export { refusalsUnderLock, refuseLockedOut } from './lock-refusals.ts'
+export {
+  delayedByChange,
+  delayedByLock,
+  payoutDelayAfter,
+  refuseAsDelayed,
+  type WithdrawalDelay,
+  withdrawalDelayOf,
+} from './withdrawal-delay.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export {
   alarmPhoneCodes,

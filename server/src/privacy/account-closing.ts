@@ -14,7 +14,7 @@ import {
   getMember,
   getMemberForClosing,
   type MemberRow,
-  securityDelayUntil,
+  withdrawalDelayOf,
 } from '../members/members.ts'
 import { deleteNotices } from '../notices/notices.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
@@ -62,7 +62,7 @@ export const obstaclesOf = async (on: Queryable, member_id: string, now: Date): 
 // Lock order and races: money is read last, so that what an order or a campaign pays out meanwhile is seen either as open
 // or as money.
 async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
-  const until = securityDelayUntil(member, now)
+  const delay = withdrawalDelayOf(member, now)
   const orders = (await countOpenOrders.one(on, { member_id: member.id })).count
   const campaigns = await countOpenCampaigns(on, member.id)
   const fee_minor = await refundableFee(on, member.id, now)
@@ -70,8 +70,8 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
   const account = accountOf('member_available', member.id)
   const { balance_minor } = (await balancesOf(on, [account])).get(account)!
   const found: ClosingObstacle[] = []
-  if (until !== undefined)
-    found.push(inTheWay('account_waits_for_a_security_check', { until: until.toISOString() }))
+  if (delay !== undefined)
+    found.push(inTheWay('account_waits_for_a_security_check', { until: delay.until.toISOString() }))
   if (orders > 0) found.push(inTheWay('account_has_open_orders', { count: orders }))
   if (campaigns > 0) found.push(inTheWay('account_has_open_campaigns', { count: campaigns }))
   if (fee_minor > 0n)

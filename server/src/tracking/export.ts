@@ -9,7 +9,7 @@ import type { Campaign } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { EXPORTED, type ExportedVisit, verifiedInPeriod } from './results.store.ts'
+import { type ExportedVisit, exportedVisits, verifiedInPeriod } from './results.store.ts'
 import type { Period } from './results.ts'
 import { RULES_VERSION } from './rules.ts'
 import { headOf, lineOf } from './visit-csv.ts'
@@ -73,11 +73,9 @@ async function writeLines(tx: Tx, file: FileHandle, campaign: Campaign, { from, 
   const { currency } = await settingsOf(tx)
   const { verified } = await verifiedInPeriod.one(tx, { campaign_id: campaign.id, from, to })
   const key = randomBytes(32)
-  const values = [campaign.id, from, to, dayOf(from), dayOf(to)]
-  await tx.query({ text: `declare exported no scroll cursor for ${EXPORTED}`, values })
-  for (let at = 0; ;) {
-    const { rows } = await tx.query<ExportedVisit>({ text: `fetch ${LINES_AT_ONCE} from exported` })
-    if (rows.length === 0) break
+  const visits = { campaign_id: campaign.id, from, to, first_day: dayOf(from), last_day: dayOf(to) }
+  let at = 0
+  for await (const rows of exportedVisits.batches(tx, LINES_AT_ONCE, visits)) {
     const text = Buffer.from(rows.map((row) => lineOf(exportLine(row, campaign.price_minor, key))).join(''))
     await file.write(text, 0, text.length, at)
     at += text.length

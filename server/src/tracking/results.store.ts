@@ -74,37 +74,49 @@ export const verifiedInPeriod = statement(
   { params: { campaign_id: 'uuid', from: 'timestamptz', to: 'timestamptz' }, columns: { verified: 'int4' } },
 )
 
-export interface ExportedVisit {
-  visit_id: string
-  at: Date
-  link_id: string
-  target: number
-  campaign_visits: number | null
-  visitor: Buffer
-  before: Buffer
-  network: Buffer
-  network_before: Buffer | null
-  address: Buffer | null
-  address_before: Buffer | null
-  locale: Locale | null
-  verdict: Verdict
-  ruling: Verdict | null
-  rules: number
-}
+export type ExportedVisit = RowOf<typeof exportedVisits>
 
 /** Visits of a period in the order they were judged. Read with a server-side cursor, since there may be millions. */
-export const EXPORTED = `
+export const exportedVisits = statement(
+  `-- tracking_exported_visits
   select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
     v.network_hash as network, v.network_before, v.address_hash as address, v.address_before, v.locale, d.verdict, d.rules, r.verdict as ruling
   from visit_verdict d
   join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
-  join (select id, target, campaign_visits from link where campaign_id = $1) l on l.id = d.link_id
+  join (select id, target, campaign_visits from link where campaign_id = $campaign_id) l on l.id = d.link_id
   left join (
     select link_id, visit_id, case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
-    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by link_id, visit_id
+    from visit_ruling where link_id in (select id from link where campaign_id = $campaign_id) group by link_id, visit_id
   ) r on r.link_id = d.link_id and r.visit_id = d.visit_id
-  where d.link_id = any ((select array_agg(id) from link where campaign_id = $1)::uuid[]) and d.at >= $2 and d.at < $3 and d.day between $4 and $5 and v.day between $4 and $5
-  order by d.seq, d.visit_id`
+  where d.link_id = any ((select array_agg(id) from link where campaign_id = $campaign_id)::uuid[]) and d.at >= $from and d.at < $to and d.day between $first_day and $last_day and v.day between $first_day and $last_day
+  order by d.seq, d.visit_id`,
+  {
+    params: {
+      campaign_id: 'uuid',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      first_day: 'date',
+      last_day: 'date',
+    },
+    columns: {
+      visit_id: 'uuid',
+      at: 'timestamptz',
+      link_id: 'uuid',
+      target: 'int4',
+      campaign_visits: 'int4?',
+      visitor: 'bytea',
+      before: 'bytea',
+      network: 'bytea',
+      network_before: 'bytea?',
+      address: 'bytea?',
+      address_before: 'bytea?',
+      locale: typed<Locale | null>('text?'),
+      verdict: typed<Verdict>('text'),
+      rules: 'int2',
+      ruling: typed<Verdict | null>('text?'),
+    },
+  },
+)
 
 export type CountDifference = RowOf<typeof countDifferences>
 

@@ -2,6 +2,7 @@
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { PERCENTILE_MINIMUM } from '@fairturn/contract/withdrawals'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
+import { delayedByChange, delayedByLock } from '../members/members.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { secondsToBooking } from '../withdrawals/withdrawals.ts'
 
@@ -104,9 +105,8 @@ export const selectExceptions = statement(
   `-- transparency_withdrawal_exceptions
   select
     (select count(*)::int from (
-      select id from member where lock_until is not null
-      union select id from member where security_ended_at > $at::timestamptz - interval '24 hours') locked) as security_lock,
-    (select count(*)::int from bank_details where payout_delay_until > $at) as change_of_account,
+      ${delayedByLock('$at')}) locked) as security_lock,
+    (select count(*)::int from bank_details d where ${delayedByChange('d', '$at')}) as change_of_account,
     (select count(distinct member_id)::int from card_dispute
       where status = 'open' and opened_at > $at::timestamptz - interval '120 days') as card_dispute,
     (select count(distinct w.member_id)::int from bank_line l join withdrawal w on w.id = l.withdrawal_id

@@ -53,17 +53,14 @@ export async function makeProofHere(
 async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built: Built; totals: Totals }> {
   const tree = openTree(nonce, salterOf(secret))
   const totals = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Totals
-  await tx.query({ text: `declare liability no scroll cursor for ${store.LIABILITY_ROWS}` })
-  for (;;) {
-    const { rows } = await tx.query<{ packed: Buffer }>({ text: `fetch ${FETCHED_ROWS} from liability` })
+  for await (const rows of store.selectLiabilityRows.batches(tx, FETCHED_ROWS))
     for (const { packed } of rows) {
       const kind = LIABILITIES[packed[48]! - 1]!
       const amount_minor = packed.readBigInt64BE(49)
       tree.add({ holder: packed.subarray(0, 16), identity: packed.subarray(16, 48), kind, amount_minor })
       totals[kind] += amount_minor
     }
-    if (rows.length < FETCHED_ROWS) return { built: tree.build(), totals }
-  }
+  return { built: tree.build(), totals }
 }
 
 /** The tree, the kinds and both sides of the ledger must agree. */
@@ -188,16 +185,18 @@ async function coverSince(
       })),
   }
   const salter = salterOf(secret)
-  const from = [reach.chains, above]
+  const from = { chains: reach.chains, above }
   const lines = openLines(nonce, salter, sink)
-  for await (const row of rowsOf(tx, 'line', store.LINE_ROWS, from)) await lines.add(row)
+  for await (const rows of store.selectLineRows.batches(tx, FETCHED_ROWS, from))
+    for (const { packed } of rows) await lines.add(packed)
   const ofLines = await lines.end()
   const awards = openAwards(nonce, sink)
-  for await (const row of rowsOf(tx, 'award', store.AWARD_ROWS, from)) {
-    const entry = Buffer.from(row.subarray(0, 16))
-    const award = awardOfRow(row)
-    await awards.add({ entry, leaf: awardBytes(nonce, saltOf(salter, AWARDS_TREE, entry), award) })
-  }
+  for await (const rows of store.selectAwardRows.batches(tx, FETCHED_ROWS, from))
+    for (const { packed } of rows) {
+      const entry = Buffer.from(packed.subarray(0, 16))
+      const award = awardOfRow(packed)
+      await awards.add({ entry, leaf: awardBytes(nonce, saltOf(salter, AWARDS_TREE, entry), award) })
+    }
   const ofAwards = await awards.end()
   const audit = await auditHead(tx, Number(reach.audit_events))
   return {
@@ -233,15 +232,6 @@ async function startOf(
   const counted = await store.countEntries.one(tx, { chains: reach.chains, near, entries_before })
   const complete = reach === NOTHING_NEW || counted.found === counted.expected
   return { above: complete ? near : 0n, entries: Number(counted.entries) }
-}
-
-async function* rowsOf(tx: Tx, name: string, query: string, values: unknown[]): AsyncGenerator<Buffer> {
-  await tx.query({ text: `declare ${name} no scroll cursor for ${query}`, values })
-  for (;;) {
-    const { rows } = await tx.query<{ packed: Buffer }>({ text: `fetch ${FETCHED_ROWS} from ${name}` })
-    for (const { packed } of rows) yield packed
-    if (rows.length < FETCHED_ROWS) return
-  }
 }
 
 function awardOfRow(row: Buffer) {

@@ -261,14 +261,15 @@ export const findPositions = statement(
 const LINE_ACCOUNTS = LINE_KINDS.map((kind) => `'${kind}'`).join(', ')
 const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::bigint`
 
-/** Entries after the proof before: $1 its chains, $2 a number below all of theirs. */
-const NEW_ENTRIES = `entry e on e.entry_no > $2::bigint and e.entry_no > coalesce(($1::jsonb ->> e.chain::text)::bigint, 0)`
+/** Entries after the proof before: $chains its chains, $above a number below all of theirs. */
+const NEW_ENTRIES = `entry e on e.entry_no > $above::bigint and e.entry_no > coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0)`
 
 /**
  * In the order of holder, account and version: holder (16 bytes), identity (32), account number (8), then the content of a
  * line as it is hashed (docs/proof.md).
  */
-export const LINE_ROWS = `
+export const selectLineRows = statement(
+  `-- proof_line_rows
   select uuid_send(o.holder) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')), decode(repeat('00', 32), 'hex'))
     || int8send(a.no) || uuid_send(a.id) || set_byte('\\x00'::bytea, 0, array_position(array[${LINE_ACCOUNTS}], a.kind)) || int8send(p.version)
     || int8send(p.amount_minor) || int8send(p.balance_after) || uuid_send(e.id) || int8send(${ms('e.event_at')}) || convert_to(e.type, 'UTF8') as packed
@@ -279,15 +280,20 @@ export const LINE_ROWS = `
   cross join lateral (
     select coalesce(c.member_id, l.member_id, case when a.kind in ('member_available', 'member_held') then a.holder_id::uuid end) as holder) o
   left join member m on m.id = o.holder
-  where p.entry_no > $2::bigint and o.holder is not null
-  order by o.holder, p.account_no, p.version`
+  where p.entry_no > $above::bigint and o.holder is not null
+  order by o.holder, p.account_no, p.version`,
+  { params: { chains: 'jsonb', above: 'int8' }, columns: { packed: 'bytea' } },
+)
 
 /** In the order of their entries' ids: entry (16 bytes), amount, bonus, time (8 each), type. */
-export const AWARD_ROWS = `
+export const selectAwardRows = statement(
+  `-- proof_award_rows
   select uuid_send(w.entry_id) || int8send(w.reward_minor + w.bonus_minor) || int8send(w.bonus_minor) || int8send(${ms('w.claimed_at')})
     || convert_to(e.type, 'UTF8') as packed
   from award w join ${NEW_ENTRIES} and e.id = w.entry_id
-  order by w.entry_id`
+  order by w.entry_id`,
+  { params: { chains: 'jsonb', above: 'int8' }, columns: { packed: 'bytea' } },
+)
 
 /** One line, as the member sees it. */
 export type LineRow = RowOf<typeof LINE_COLUMNS>
@@ -417,7 +423,8 @@ const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.i
  * In holder order: holder (16 bytes), identity (32), kind (1), amount (8, signed, so that a negative one is detected). A
  * claimable award belongs to the carrier, no longer to the placer's escrow.
  */
-export const LIABILITY_ROWS = `
+export const selectLiabilityRows = statement(
+  `-- proof_liability_rows
   with claimable as (
     select campaign_id, member_id, reward_minor + bonus_minor as amount_minor from orders where status = 'success'),
   owed (holder, member_id, kind, amount_minor) as (
@@ -450,4 +457,6 @@ export const LIABILITY_ROWS = `
       decode(repeat('00', 32), 'hex'))
     || set_byte('\\x00'::bytea, 0, o.kind) || int8send(o.amount_minor::bigint) as packed
   from owed o left join member m on m.id = o.member_id
-  where o.amount_minor <> 0 order by o.holder, o.kind`
+  where o.amount_minor <> 0 order by o.holder, o.kind`,
+  { columns: { packed: 'bytea' } },
+)

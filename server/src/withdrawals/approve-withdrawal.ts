@@ -15,14 +15,7 @@ import { listedReason } from '../platform/texts/reasons.ts'
 import { type ActingOperator, actorOf, defineProposal, propose, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
-import {
-  lockIn,
-  paidOut,
-  recordStep,
-  refuseUnderSecurityDelay,
-  releaseHeld,
-  type Step,
-} from './withdrawal-steps.ts'
+import { lockIn, paidOut, recordStep, refuseDelayed, releaseHeld, type Step } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
@@ -52,7 +45,7 @@ export async function approveWithdrawal(
   await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
   if (takes_two !== null && proposed_by === undefined)
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
-  await refuseUnderSecurityDelay(tx, withdrawal)
+  await refuseDelayed(tx, withdrawal)
   await refuseWhileFrozen(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
   const approved = await store.updateApproved.one(tx, {

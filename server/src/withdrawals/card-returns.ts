@@ -11,7 +11,7 @@ import {
   selectCardPayment,
 } from '../deposits/deposits.ts'
 import { isFrozen, moneyOf, PAYOUTS } from '../ledger/ledger.ts'
-import { getMember, securityDelayUntil } from '../members/members.ts'
+import { getMember } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
@@ -20,7 +20,7 @@ import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { requestInstead } from './request-withdrawal.ts'
 import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
-import { recordStep, releaseHeld } from './withdrawal-steps.ts'
+import { delayOf, recordStep, releaseHeld } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
@@ -113,7 +113,7 @@ async function begin(tx: Tx, id: string, hasProvider: boolean) {
   const { status, member_id, card_deposit_id } = withdrawal
   if (isOver(status)) return undefined
   if (status === 'requested' && hasProvider) {
-    if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined) return undefined
+    if ((await delayOf(tx, withdrawal)) !== undefined) return undefined
     if (await isFrozen(tx, PAYOUTS, moneyOf(member_id))) return undefined
     await store.updateApproved.one(tx, { id, approved_at: tx.now, approved_by: PROVIDER, proposed_by: null })
   }

@@ -21,7 +21,6 @@ import {
 } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
-import { getMember, securityDelayUntil } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
@@ -33,7 +32,7 @@ import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
-import { paidOut } from './withdrawal-steps.ts'
+import { paidOut, refuseDelayed } from './withdrawal-steps.ts'
 import {
   selectSavedTowns,
   selectWithAddress,
@@ -200,7 +199,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
     if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
   for (const { id, status, reference } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
-  await refuseDelayed(tx, withdrawals)
+  await refuseStopped(tx, withdrawals)
   const bics = new Map<string, string | null>(
     (await takeSavedBics.all(tx, { ids: toColumn(withdrawals.filter(lacksBic), 'id'), now: tx.now })).map(
       ({ id, swift }) => [id, swift],
@@ -249,12 +248,14 @@ async function withLatinTowns(tx: Tx, addressed: readonly { id: string; city: st
   return addressed.map(({ id, city }) => ({ id, city: towns.get(id) ?? city }))
 }
 
-/** Also refuses while a freeze stops payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
-async function refuseDelayed(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+/** Refuses what is delayed, what a freeze of payouts or of these members' money stops, and what is kept back (refuseLeavingKeptBack()). */
+async function refuseStopped(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhileFrozen(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
-  for (const { id, member_id, reference } of withdrawals)
-    if (securityDelayUntil(await getMember(tx, member_id), tx.now) !== undefined)
-      throw refuse('payout_is_not_ready', { id, why: 'security_hold', reference })
+  for (const withdrawal of withdrawals) {
+    const { id, reference } = withdrawal
+    const why = 'security_hold'
+    await refuseDelayed(tx, withdrawal, () => refuse('payout_is_not_ready', { id, why, reference }))
+  }
   for (const [member_id, theirs] of Map.groupBy(withdrawals, (each) => each.member_id))
     await refuseLeavingKeptBack(tx, { member_id, withdrawal_ids: toColumn(theirs, 'id') })
 }
@@ -338,7 +339,7 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
     if (status !== 'approved')
       throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status, reference })
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
-  await refuseDelayed(tx, await selectWithdrawalsLocked.all(tx, { ids }))
+  await refuseStopped(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }
 
 /**

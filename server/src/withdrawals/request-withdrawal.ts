@@ -6,8 +6,6 @@ import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   findAddress,
-  type PayoutDelay,
-  payoutDelayOf,
   isBankText,
   lacksBic,
   findBankDetails,
@@ -19,7 +17,13 @@ import {
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { returnableCardMoney, returnCardMoney, spendCardPayment } from '../deposits/deposits.ts'
 import { accountOf, entryId, lockMoneyOf, moneyOf, post, refuseWhileFrozen } from '../ledger/ledger.ts'
-import { getMember, getActiveMemberLocked } from '../members/members.ts'
+import {
+  getActiveMemberLocked,
+  getMember,
+  type WithdrawalDelay,
+  withdrawalDelayOf,
+  refuseAsDelayed,
+} from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -50,8 +54,8 @@ export async function requestWithdrawals(
   const member = await getActiveMemberLocked(tx, member_id)
   const settings = await settingsOf(tx)
   const details = await findBankDetails(tx, member_id)
-  const delay = payoutDelayOf(member, details, tx.now)
-  if (delay?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(delay))
+  const delay = withdrawalDelayOf(member, tx.now, details)
+  if (delay?.reason === 'security') throw refuseAsDelayed(delay)
   await lockMoneyOf(tx, member_id)
   const free_minor = await withdrawableOf(tx, member_id, tx.now)
   const amount_minor = requested === 'all' ? free_minor : requested
@@ -128,7 +132,7 @@ async function payeeOf(
   tx: Tx,
   member_id: string,
   details: Payee | undefined,
-  delay: PayoutDelay | undefined,
+  delay: WithdrawalDelay | undefined,
 ): Promise<Payee> {
   const address = await findAddress(tx, member_id)
   if (address === undefined) throw refuse('please_add_address_before')
@@ -136,7 +140,7 @@ async function payeeOf(
     throw refuse('town_must_be_in_latin_letters')
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
   if (lacksBic(details)) throw refuse('bic_is_needed')
-  if (delay !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(delay))
+  if (delay !== undefined) throw refuseAsDelayed(delay)
   return details
 }
 
@@ -199,7 +203,7 @@ export async function requestInstead(
 ): Promise<WithdrawalRow | undefined> {
   const member = await getMember(tx, member_id)
   const details = await findBankDetails(tx, member_id)
-  if (details === undefined || payoutDelayOf(member, details, tx.now) !== undefined) return undefined
+  if (details === undefined || withdrawalDelayOf(member, tx.now, details) !== undefined) return undefined
   const address = await findAddress(tx, member_id)
   if (address === undefined || !(await isKnown(tx, details))) return undefined
   if (lacksBic(details) || !(await isTownReadable(tx, address, details))) return undefined
@@ -211,8 +215,6 @@ export async function requestInstead(
 
 const exceeding = (available_minor: bigint) =>
   refuse('withdrawal_exceeds_the_available_balance', { available: formatMoney(available_minor) })
-
-const untilOf = (delay: PayoutDelay) => ({ until: delay.until.toISOString() })
 
 /** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
 const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>

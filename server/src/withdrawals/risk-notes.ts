@@ -3,7 +3,7 @@ import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 // (promise 5).
 import { MAX_NOTED_MEMBERS, RISK_FACTS, type RiskFact } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { LINK_DAYS } from '../members/members.ts'
+import { delayedByChange, LINK_DAYS } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
@@ -32,7 +32,7 @@ const linkedBy = (kinds: readonly LinkKind[]) => `array (select distinct l.other
 const around = statement(
   `-- withdrawals_around_withdrawal
   select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
-    (select updated_at from bank_details b where b.member_id = m.id and b.payout_delay_until > $recent_since) as bank_changed_at,
+    (select updated_at from bank_details b where b.member_id = m.id and ${delayedByChange('b', '$recent_since')}) as bank_changed_at,
     (select s.device from session s where s.member_id = m.id group by s.device
      having min(s.created_at) > $recent_since and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
     (select sum(received_minor)::bigint from deposit d

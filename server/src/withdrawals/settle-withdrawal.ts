@@ -13,7 +13,7 @@ import {
   postStep,
   type ReasonedStep,
   recordStep,
-  refuseUnderSecurityDelay,
+  refuseDelayed,
   type Step,
   withdrawalPath,
 } from './withdrawal-steps.ts'
@@ -30,7 +30,7 @@ import {
  */
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
-  await refuseUnderSecurityDelay(tx, withdrawal)
+  await refuseDelayed(tx, withdrawal)
   const sent = await updateSent.one(tx, { withdrawal_id, sent_at: tx.now, actor })
   const { member_id, amount_minor, reference } = withdrawal
   const params = {

@@ -3,10 +3,10 @@ import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { payoutAccountLabel } from '../banking/banking.ts'
 import { restoreCardMoney, selectDepositReferences } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
-import { getMember, securityDelayUntil } from '../members/members.ts'
+import { getMember, type WithdrawalDelay, withdrawalDelayOf, refuseAsDelayed } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { orRefuse, type Refusal } from '../platform/http/refusal.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { recordAuditEvent, refuseDecided, type StaffActionCode } from '../staff/staff.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
@@ -33,10 +33,18 @@ export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]
   return withdrawal
 }
 
-export async function refuseUnderSecurityDelay(tx: Tx, { member_id }: WithdrawalRow): Promise<void> {
-  const until = securityDelayUntil(await getMember(tx, member_id), tx.now)
-  if (until !== undefined)
-    throw refuse('withdrawals_wait_for_a_security_check', { until: until.toISOString() })
+/** What delays a withdrawal that was requested already. */
+export const delayOf = async (tx: Tx, { member_id }: WithdrawalRow): Promise<WithdrawalDelay | undefined> =>
+  withdrawalDelayOf(await getMember(tx, member_id), tx.now)
+
+/** Refuses `withdrawals_wait_for_a_security_check`, or what `refusalOf` returns. */
+export async function refuseDelayed(
+  tx: Tx,
+  withdrawal: WithdrawalRow,
+  refusalOf: (delay: WithdrawalDelay) => Refusal = refuseAsDelayed,
+): Promise<void> {
+  const delay = await delayOf(tx, withdrawal)
+  if (delay !== undefined) throw refusalOf(delay)
 }
 
 /** Records an operator's step in the audit log and notifies the member. */

@@ -1,15 +1,9 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
-import {
-  findAddress,
-  findBankDetails,
-  payoutDelayOnWire,
-  payeeOnWire,
-  payoutDelayOf,
-} from '../banking/banking.ts'
+import { findAddress, findBankDetails, payoutDelayOnWire, payeeOnWire } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
-import { getMember, userOf, requireConfirmation } from '../members/members.ts'
+import { getMember, withdrawalDelayOf, requireConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -97,6 +91,6 @@ async function withdrawTerms(on: Queryable, member_id: string, now: Date) {
     expected: { median_hours, bank_days_from: from, bank_days_to: to },
     has_address: address !== undefined,
     payee: details === undefined ? null : payeeOnWire(details),
-    hold: payoutDelayOnWire(payoutDelayOf(member, details, now)),
+    hold: payoutDelayOnWire(withdrawalDelayOf(member, now, details)),
   }
 }

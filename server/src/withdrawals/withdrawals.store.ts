@@ -4,7 +4,7 @@ import {
   type WithdrawalStatus,
 } from '@fairturn/contract/withdrawals'
 import { PAYEE } from '../banking/banking.ts'
-import { referenceOrName } from '../members/members.ts'
+import { delayedByChange, referenceOrName } from '../members/members.ts'
 import { type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
@@ -117,7 +117,7 @@ export const takeSavedBics = statement(
   `-- withdrawals_take_saved_bics
   update withdrawal w set swift = d.swift from bank_details d
   where w.id = any ($ids) and w.status = 'approved' and d.member_id = w.member_id and d.iban = w.iban and d.swift is not null
-    and (d.payout_delay_until is null or d.payout_delay_until <= $now)
+    and (${delayedByChange('d', '$now')}) is not true
   returning w.id, w.swift`,
   { params: { ids: 'uuid[]', now: 'timestamptz' }, columns: { id: 'uuid', swift: 'text?' } },
 )

@@ -90,6 +90,27 @@ test('a reader reads equal ids once, and each caller gets its value', async () =
   expect(read).toEqual([['one', 'three']])
 })
 
+test('a reader reads equal objects once, and tells different ones apart', async () => {
+  const read: { member_id: string; before_id: string }[][] = []
+  const pageOf = createReader(async (pages: { member_id: string; before_id: string }[]) => {
+    read.push(pages)
+    return pages.map(({ member_id, before_id }) => `${member_id} before ${before_id}`)
+  })
+  const asked = [
+    { member_id: 'a', before_id: '1' },
+    { member_id: 'a', before_id: '2' },
+    { member_id: 'a', before_id: '1' },
+    { member_id: 'b', before_id: '1' },
+  ]
+  expect(await Promise.all(asked.map((page) => pageOf(page)))).toEqual([
+    'a before 1',
+    'a before 2',
+    'a before 1',
+    'b before 1',
+  ])
+  expect(read).toEqual([[asked[0], asked[1], asked[3]]])
+})
+
 test('a reader that returns no value for a key is an error', async () => {
   const broken = createReader(async (ids: string[]) => ids.slice(1))
   await expect(broken('a')).rejects.toThrow('1 keys got 0 values')

@@ -61,20 +61,28 @@ export function createBatcher<Request, Answer>({
 
 const MAX_READ_TOGETHER = 200
 
+/** An id, or several as an object. */
+type ReaderKey = string | Readonly<Record<string, string>>
+
+const identityOf = (key: ReaderKey): string => (typeof key === 'string' ? key : JSON.stringify(key))
+
 /**
- * Concurrent reads share one query, started after each was requested; equal ids are read once. `readMany` returns a value for each
- * key, in order. One query is in flight at a time: with two, each served half as many callers, and a call cost PostgreSQL
- * almost twice as much (decision 102).
+ * Concurrent reads share one query, started after each was requested; equal keys are read once, also objects with the same
+ * properties in the same order. `readMany` returns a value for each key, in order. One query is in flight at a time: with two,
+ * each served half as many callers, and a call cost PostgreSQL almost twice as much (decision 102).
  */
-export const createReader = <Key, Value>(readMany: (keys: Key[]) => Promise<Value[]>): Batcher<Key, Value> =>
+export const createReader = <Key extends ReaderKey, Value>(
+  readMany: (keys: Key[]) => Promise<Value[]>,
+): Batcher<Key, Value> =>
   createBatcher({
     max: MAX_READ_TOGETHER,
     async run(requested: Key[]) {
-      const keys = [...new Set(requested)]
+      const found = new Map(requested.map((key) => [identityOf(key), key]))
+      const keys = [...found.values()]
       const values = await readMany(keys)
       if (values.length !== keys.length) throw new Error(`${keys.length} keys got ${values.length} values`)
-      const byKey = new Map(keys.map((key, i) => [key, values[i] as Value]))
-      return requested.map((key) => byKey.get(key) as Value)
+      const byIdentity = new Map([...found.keys()].map((identity, i) => [identity, values[i] as Value]))
+      return requested.map((key) => byIdentity.get(identityOf(key)) as Value)
     },
   })
 

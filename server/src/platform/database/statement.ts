@@ -45,7 +45,16 @@ function calls<Row extends object, Args extends readonly unknown[]>(
     if (row === undefined) throw new Error(`${name} returned no row where one was meant`)
     return row
   }
-  return { name, text, all, one, maybe }
+  async function* batches(on: Queryable, atOnce: number, ...args: Args): AsyncGenerator<Row[]> {
+    await on.query({ text: `declare ${name} no scroll cursor for ${text}`, values: valuesOf(...args) })
+    for (;;) {
+      const { rows } = await on.query<Row>({ text: `fetch ${atOnce} from ${name}` })
+      if (rows.length > 0) yield rows
+      if (rows.length < atOnce) break
+    }
+    await on.query({ text: `close ${name}` })
+  }
+  return { name, text, all, one, maybe, batches }
 }
 
 /** TypeScript's type of a column by its type in the database. */
@@ -136,6 +145,8 @@ export interface NamedStatement<Row, Params> {
   all(on: Queryable, ...values: Values<Params>): Promise<Row[]>
   one(on: Queryable, ...values: Values<Params>): Promise<Row>
   maybe(on: Queryable, ...values: Values<Params>): Promise<Row | undefined>
+  /** With a cursor, `atOnce` rows at a time: for more than memory should hold. In a transaction only, and there once at a time. */
+  batches(on: Queryable, atOnce: number, ...values: Values<Params>): AsyncGenerator<Row[]>
 }
 
 export interface Declared {

@@ -189,6 +189,27 @@ test('a name is one parameter wherever it stands, and its value is found by it',
   void (() => twice.one(database, { a: 2, b: 1, c: 3 }))
 })
 
+test('a cursor returns every row, so many at a time, and again in the same transaction', async () => {
+  const counted = statement(
+    `-- test_batches
+    select no from generate_series(1, $last::int4) as no order by no`,
+    { params: { last: 'int4' }, columns: { no: 'int4' } },
+  )
+  await database.transaction(async (tx) => {
+    const read = async (last: number) => {
+      const batches: number[][] = []
+      for await (const rows of counted.batches(tx, 2, { last })) batches.push(rows.map(({ no }) => no))
+      return batches
+    }
+    expect(await read(5)).toEqual([[1, 2], [3, 4], [5]])
+    expect(await read(4)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(await read(0)).toEqual([])
+  })
+})
+
 test('the types of rows and parameters follow from the declared types', async () => {
   const money = statement(
     `-- test_derived_types
