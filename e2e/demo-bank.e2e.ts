@@ -27,7 +27,7 @@ async function announce(page: Page, amount: string): Promise<void> {
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill(amount)
   await page.getByRole('button', { name: 'Show transfer details' }).click()
-  await see(page, 'awaiting transfer')
+  await see(page, 'awaiting payment')
 }
 
 /** Whether all of it is above the bottom navigation, without scrolling. */

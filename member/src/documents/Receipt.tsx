@@ -20,12 +20,15 @@ interface ReceiptProps {
   onClose: () => void
   /** The same receipt as a document. */
   file: { path: string; name: string; label?: string }
+  /** Of the button that copies a document of another name than receipt, and what it says then. */
+  copying?: { label: string; done: string }
   /** An additional action besides copying, such as opening the payment. */
   action?: ReactNode
 }
 
-export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
+export function Receipt({ title, lines, onClose, file, copying, action }: ReceiptProps) {
   const { t } = useLingui()
+  const { label: copyLabel, done } = copying ?? { label: t`Copy receipt`, done: t`Receipt copied` }
   const whole = [title, ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n')
   return (
     <Dialog
@@ -37,9 +40,9 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
           <Button
             variant={action ? 'secondary' : 'primary'}
             icon="copy"
-            onClick={() => void copyText(whole, t`Receipt copied`)}
+            onClick={() => void copyText(whole, done)}
           >
-            {t`Copy receipt`}
+            {copyLabel}
           </Button>
           <FileButton
             label={file.label ?? t`Receipt (PDF)`}
