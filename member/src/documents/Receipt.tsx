@@ -59,9 +59,9 @@ export function Receipt({ title, lines, onClose, file, copying, action }: Receip
             key={`${label} ${text}`}
             className="flex items-baseline justify-between gap-4 py-2.5 large-text:block"
           >
-            <dt className="shrink-0 text-small text-quiet">{label}</dt>
+            <dt className="min-w-0 text-small text-quiet">{label}</dt>
             <dd
-              className={`figures min-w-0 text-right break-words large-text:text-left select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}
+              className={`figures max-w-2/3 shrink-0 text-right wrap-anywhere large-text:max-w-none large-text:text-left select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}
             >
               {text}
             </dd>

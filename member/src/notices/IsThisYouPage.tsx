@@ -19,7 +19,8 @@ import { useGroupText } from './group-text.ts'
 
 type Outcome = DataOf<'POST support/verify'>
 
-const EXAMPLE = 'K7QF-9M2X'
+/** In one line, also where it ends one. */
+const EXAMPLE = 'K7QF‑9M2X'
 
 export default function IsThisYouPage() {
   const { t } = useLingui()
