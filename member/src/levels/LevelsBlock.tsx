@@ -10,7 +10,6 @@ import { Suspense, useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { isMore } from '../shell/cents.ts'
-import { Dotted } from '../shell/Dotted.tsx'
 import { toastFailure } from '../shell/failure-text.ts'
 import { Gap } from '../shell/Gap.tsx'
 import { later, laterOrNever } from '../shell/later.ts'
@@ -141,9 +140,9 @@ function LevelRow({ level, user, isLower, onUnlock, onRefund }: LevelRowProps) {
             <bdi>{name}</bdi>
           </h3>
           <p className="figures mt-0.5 text-small leading-tight text-quiet">
-            <Dotted then={<span className="whitespace-nowrap">{rate}</span>}>
-              <Trans>{number_ads} a day</Trans>
-            </Dotted>
+            <Trans>{number_ads} a day</Trans>
+            {' · '}
+            <span className="whitespace-nowrap">{rate}</span>
           </p>
         </div>
         {onUnlock ? (
