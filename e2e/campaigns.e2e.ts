@@ -162,7 +162,7 @@ async function writeWhat(page: Page): Promise<void> {
   await choose.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
   const cutting = page.getByRole('dialog', { name: 'Crop image' })
   await cutting.getByRole('alert').waitFor()
-  await cutting.getByRole('button', { name: 'Not now' }).click()
+  await cutting.getByRole('button', { name: 'Cancel' }).click()
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture() })
   await cutting.getByLabel('Zoom').fill('1.5')
   await cutting.getByRole('button', { name: 'Apply' }).click()

@@ -27,7 +27,15 @@ async function announce(page: Page, amount: string): Promise<void> {
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill(amount)
   await page.getByRole('button', { name: 'Show transfer details' }).click()
-  await see(page, 'awaiting transfer')
+  await see(page, 'awaiting payment')
+  await headingHasFocus(page)
+}
+
+/** The button that was pressed is gone: whoever uses the keyboard goes on from the heading. */
+async function headingHasFocus(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate<string>('document.activeElement.outerHTML'))
+    .toMatch(/^<h1[^>]*>Deposit</)
 }
 
 /** Whether all of it is above the bottom navigation, without scrolling. */
@@ -49,6 +57,7 @@ test('a deposit is cancelled, another one is credited by one tap, and every open
   await announce(page, '10,00')
   await page.getByRole('button', { name: 'Cancel deposit' }).click()
   await see(page, /You cancelled this deposit/)
+  await headingHasFocus(page)
   await see(page, 'cancelled')
   for (const amount of ['11,00', '12,00', '13,00', '14,00', '15,00']) await announce(page, amount)
   await page.goto(`${server.origin}/deposit`)
@@ -60,6 +69,7 @@ test('a deposit is cancelled, another one is credited by one tap, and every open
   await accessible(page)
   await page.getByRole('button', { name: 'Book the transfer' }).click()
   await see(page, /is in your available balance/)
+  await headingHasFocus(page)
   expect((await me(session)).account_balance).toBe('15.00')
   await context.close()
 })

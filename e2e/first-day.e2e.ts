@@ -345,7 +345,7 @@ async function announce(page: Page, amount: string): Promise<string> {
   await page.goto(`${server.origin}/deposit`)
   await page.getByLabel('Transfer amount').fill(amount)
   await page.getByRole('button', { name: 'Show transfer details' }).click()
-  await see(page, 'awaiting transfer')
+  await see(page, 'awaiting payment')
   await see(page, 'Fairturn Example Ltd')
   return await page
     .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)

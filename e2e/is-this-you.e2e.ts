@@ -39,6 +39,17 @@ test('without an account a genuine code pasted in any writing says to whom and w
   expect(await page.evaluate('document.activeElement.name')).toBe('code')
   await accessible(page)
 
+  // A code of another form takes no try.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const other of ['ab', '481516', 'U7QF-9M2X']) {
+    await field.fill(other)
+    await check.click()
+    await see(page, /If the email or notification has no such code, it is not from us\./)
+  }
+  expect(asked.filter((path) => path.endsWith('/support/verify'))).toEqual([])
+  await accessible(page)
+
   await field.fill(` ${code.toLowerCase().replace('-', ' ')} `)
   await field.press('Enter')
   await status.getByRole('heading', { name: 'Yes, from us' }).waitFor()

@@ -261,7 +261,7 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   await page.reload()
   expect(await page.getByLabel('Transfer amount').inputValue()).toBe('1,234.50')
   await page.getByRole('button', { name: 'Show transfer details' }).click()
-  await see(page, 'awaiting transfer')
+  await see(page, 'awaiting payment')
   const reference = await page
     .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     .first()
@@ -340,7 +340,7 @@ test('a deposit without a response is announced once, even after leaving the pag
   await expect.poll(() => calls.sent.length).toBe(1)
   calls.cut = false
   await announce()
-  await see(page, 'awaiting transfer')
+  await see(page, 'awaiting payment')
   expect(calls.sent.map(({ key }) => key)).toEqual([calls.sent[0]!.key, calls.sent[0]!.key])
   const { list } = await callApi<{ list: object[] }>(
     origin,

@@ -355,6 +355,6 @@ test('what staff did is told apart in what a conversation can be about, and how 
   expect(texts.filter((text) => text.startsWith('Staff activity'))).toEqual([])
   expect(new Set(texts).size).toBe(texts.length)
   await page.goto(`${origin}/support`)
-  await see(page, /We never write to you first in any other way\.$/)
+  await see(page, /On other matters we write first, but only by email and by push notification\.$/)
   await context.close()
 })

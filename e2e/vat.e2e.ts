@@ -98,6 +98,19 @@ test('a company of the seller’s country is shown VAT, pays it, and has it on i
   const saved = page.waitForEvent('download')
   await receipt.getByRole('button', { name: 'Download XML' }).click()
   expect((await saved).suggestedFilename()).toBe(`${number}.xml`)
+  await receipt.getByRole('button', { name: 'Copy invoice' }).waitFor()
+  await page.keyboard.press('Escape')
+  // What came back has its minus on each amount.
+  await page
+    .getByText(/FC-\d{4}-\d{6}/)
+    .first()
+    .click()
+  const credit = page.getByRole('dialog', { name: 'Credit note' })
+  await credit.getByRole('button', { name: 'Copy credit note' }).waitFor()
+  await see(credit, 'Net amount')
+  const amounts = (await credit.locator('dd').allInnerTexts()).filter((text) => text.includes('$'))
+  expect(amounts.length).toBeGreaterThan(2)
+  expect(amounts.filter((text) => !text.startsWith('−'))).toEqual([])
   await page.context().close()
 })
 

@@ -41,7 +41,7 @@ export function Select<Value extends string>({
             name={icon}
             size={18}
             // In large text the name of the choice needs its place.
-            className={`pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet ${compact ? 'large-text:hidden' : ''}`}
+            className={`pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet large-text:hidden`}
           />
         )}
         <select
@@ -50,7 +50,7 @@ export function Select<Value extends string>({
           onChange={(event) => onChange(event.target.value as Value)}
           className={`cursor-pointer appearance-none rounded-control border ${border} bg-surface pr-9 text-[1rem] font-medium text-ink ${
             icon ? 'pl-9.5' : 'pl-3.5'
-          } ${compact ? 'field-sizing-content h-11 max-w-full large-text:pr-8 large-text:pl-2' : 'h-12 w-full'}`}
+          } ${compact ? 'field-sizing-content h-11 max-w-full large-text:pr-8 large-text:pl-2' : 'h-12 w-full large-text:pr-6 large-text:pl-2'}`}
         >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} lang={choice.lang}>

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useCountryName } from '../shell/countries.ts'
 import { Dialog } from '../shell/Dialog.tsx'
+import { Dotted } from '../shell/Dotted.tsx'
 import { banksQuery } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { findBanks } from './find-banks.ts'
@@ -134,9 +135,9 @@ function Listed({ bank, onPick }: { bank: Bank; onPick: BankPickerProps['onPick'
       onPress={() => onPick({ code: bank.code, name: bank.short_name })}
       title={<bdi>{bank.short_name}</bdi>}
       detail={
-        <>
-          <bdi>{bank.name}</bdi> · {country}
-        </>
+        <Dotted then={country}>
+          <bdi>{bank.name}</bdi>
+        </Dotted>
       }
     />
   )

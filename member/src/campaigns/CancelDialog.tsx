@@ -49,6 +49,8 @@ function Refund({ quote }: { quote: CancelQuote }) {
   const least = moneyText(laterLeast)
   const most = moneyText(laterMost)
   const vatNow = moneyText(quote.vat_now)
+  const held = moneyText(quote.held)
+  const feeWaiting = moneyText(quote.fee_waiting)
   const hasVat = !isNothing(quote.vat_now)
   return (
     <>
@@ -86,9 +88,18 @@ function Refund({ quote }: { quote: CancelQuote }) {
       </Card>
       {open > 0 && (
         <p className="mt-3 text-small text-quiet">
-          <Trans>Members keep the orders they have taken, and their rewards stay reserved.</Trans>
+          <Trans>Members keep the orders they have taken: {held} stays reserved for their rewards.</Trans>
           <Gap />
-          <Trans>The service fee that is not earned is settled when the last of them ends.</Trans>
+          <Trans>
+            The rest of the service fee, {feeWaiting}, is settled when the last of them ends: what is not
+            earned is refunded, also for visits that nobody has taken.
+          </Trans>
+          {!isNothing(quote.vat_later_most) && (
+            <>
+              <Gap />
+              <Trans>Both come back with their VAT.</Trans>
+            </>
+          )}
         </p>
       )}
     </>

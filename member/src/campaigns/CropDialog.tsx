@@ -37,7 +37,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
       title={t`Crop image`}
       maxWidth={520}
       busy={sending.busy}
-      keep={t`Not now`}
+      keep={t`Cancel`}
       confirm={t`Apply`}
       disabled={!ready}
       onConfirm={() => area && sending.start(area)}

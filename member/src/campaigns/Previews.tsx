@@ -128,7 +128,7 @@ function CarriersOrder({ values, locale }: PreviewProps) {
         <p className="text-small text-quiet">
           <Trans>Text to post with the link, below the ad disclosure:</Trans>
         </p>
-        <p lang={LANGUAGES[locale].tag} className="mt-1 break-words whitespace-pre-line">
+        <p lang={LANGUAGES[locale].tag} className="mt-1 wrap-anywhere whitespace-pre-line">
           {textIn(values.caption, locale)}
         </p>
       </Card>

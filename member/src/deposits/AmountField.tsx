@@ -52,7 +52,7 @@ export function AmountField({ name, label, typed, onType, hint, error, action }:
           placeholder="0,00"
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          className="figures h-16 low-screen:h-12 w-full min-w-0 flex-1 rounded-control bg-transparent text-figure text-ink outline-none placeholder:text-quiet"
+          className="figures h-16 low-screen:h-12 w-full min-w-0 flex-1 rounded-control bg-transparent text-figure text-ink outline-none placeholder:font-normal placeholder:text-quiet/90"
         />
         {action && <span className="px-2 large-text:hidden">{action}</span>}
       </div>

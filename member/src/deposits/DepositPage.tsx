@@ -29,6 +29,7 @@ import {
 } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
 import { Below, QueryResult, type QueryState } from '../shell/QueryResult.tsx'
+import { useFocusAfterAction } from '../shell/useFocusAfterAction.ts'
 import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
@@ -37,6 +38,8 @@ export default function DepositPage() {
   const { t } = useLingui()
   const search = new URLSearchParams(useSearch())
   const deposit_id = search.get('deposit')
+  // Both have the same path, so for the router no screen was left.
+  useFocusAfterAction(deposit_id)
   return (
     <Page title={t`Deposit`} {...(deposit_id && { back: paths.deposit })}>
       {deposit_id ? (

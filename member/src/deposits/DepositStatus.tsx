@@ -28,6 +28,7 @@ import { depositQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 import { useAction } from '../shell/useAction.ts'
+import { useFocusAfterAction } from '../shell/useFocusAfterAction.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { ObjectOrAsk } from '../support/ObjectOrAsk.tsx'
 import { CopyRow } from './CopyRow.tsx'
@@ -59,23 +60,26 @@ export function DepositStatus({ deposit_id, wasPaid }: { deposit_id: string; was
         ),
       }}
     >
-      {(deposit) => (
-        <>
-          <div role="status" className="pb-5 text-center">
-            <p>
-              <Amount
-                amount={
-                  deposit.received ?? (isBeingChecked(deposit) ? deposit.being_checked! : deposit.amount)
-                }
-                size="balance"
-              />
-            </p>
-            <p className="mt-1 font-semibold text-quiet">{depositOutcomeText(deposit)}</p>
-          </div>
-          <Outcome deposit={deposit} wasPaid={wasPaid} />
-        </>
-      )}
+      {(deposit) => <DepositShown deposit={deposit} wasPaid={wasPaid} />}
     </QueryResult>
+  )
+}
+
+function DepositShown({ deposit, wasPaid }: { deposit: Deposit; wasPaid: boolean }) {
+  useFocusAfterAction(deposit.status)
+  return (
+    <>
+      <div role="status" className="pb-5 text-center">
+        <p>
+          <Amount
+            amount={deposit.received ?? (isBeingChecked(deposit) ? deposit.being_checked! : deposit.amount)}
+            size="balance"
+          />
+        </p>
+        <p className="mt-1 font-semibold text-quiet">{depositOutcomeText(deposit)}</p>
+      </div>
+      <Outcome deposit={deposit} wasPaid={wasPaid} />
+    </>
   )
 }
 

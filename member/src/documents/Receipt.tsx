@@ -20,12 +20,15 @@ interface ReceiptProps {
   onClose: () => void
   /** The same receipt as a document. */
   file: { path: string; name: string; label?: string }
+  /** Of the button that copies a document of another name than receipt, and what it says then. */
+  copying?: { label: string; done: string }
   /** An additional action besides copying, such as opening the payment. */
   action?: ReactNode
 }
 
-export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
+export function Receipt({ title, lines, onClose, file, copying, action }: ReceiptProps) {
   const { t } = useLingui()
+  const { label: copyLabel, done } = copying ?? { label: t`Copy receipt`, done: t`Receipt copied` }
   const whole = [title, ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n')
   return (
     <Dialog
@@ -37,9 +40,9 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
           <Button
             variant={action ? 'secondary' : 'primary'}
             icon="copy"
-            onClick={() => void copyText(whole, t`Receipt copied`)}
+            onClick={() => void copyText(whole, done)}
           >
-            {t`Copy receipt`}
+            {copyLabel}
           </Button>
           <FileButton
             label={file.label ?? t`Receipt (PDF)`}
@@ -56,9 +59,9 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
             key={`${label} ${text}`}
             className="flex items-baseline justify-between gap-4 py-2.5 large-text:block"
           >
-            <dt className="shrink-0 text-small text-quiet">{label}</dt>
+            <dt className="min-w-0 text-small text-quiet">{label}</dt>
             <dd
-              className={`figures min-w-0 text-right break-words large-text:text-left select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}
+              className={`figures max-w-2/3 shrink-0 text-right wrap-anywhere large-text:max-w-none large-text:text-left select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}
             >
               {text}
             </dd>

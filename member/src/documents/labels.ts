@@ -4,7 +4,7 @@ import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawal
 import { plural, t } from '@lingui/core/macro'
 
 const deposits: Readonly<Record<DepositStatus, () => string>> = {
-  awaiting: () => t({ message: 'awaiting transfer', context: 'status of a deposit' }),
+  awaiting: () => t({ message: 'awaiting payment', context: 'status of a deposit' }),
   credited: () => t({ message: 'credited', context: 'status of a deposit' }),
   expired: () => t({ message: 'expired', context: 'status of a deposit' }),
   refused: () => t({ message: 'refused', context: 'status of a deposit' }),
@@ -29,10 +29,10 @@ export const isBeingChecked = ({ status, being_checked }: Deposit): boolean =>
   being_checked !== null && (status === 'awaiting' || status === 'expired')
 
 export function depositOutcomeText(deposit: Deposit): string {
-  const { taken_back, received, status, method } = deposit
+  const { taken_back, received, status } = deposit
   if (isBeingChecked(deposit)) return t({ message: 'arrived, being checked', context: 'status of a deposit' })
   if (isCancelledDeposit(deposit)) return t({ message: 'cancelled', context: 'status of a deposit' })
-  if (taken_back === null) return depositStatusText(status, method)
+  if (taken_back === null) return depositStatusText(status)
   return taken_back.amount === received
     ? t({ message: 'taken back', context: 'status of a deposit' })
     : t({ message: 'taken back in part', context: 'status of a deposit' })
@@ -42,11 +42,7 @@ export function depositOutcomeText(deposit: Deposit): string {
 export const takenBackText = (): string =>
   t`Our bank’s statement that named this money was wrong: it had not arrived. If you did pay, write to us.`
 
-/** The label of a state; without `method`, for deposits by any method. */
-export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
-  status === 'awaiting' && method !== 'bank_transfer'
-    ? t({ message: 'awaiting payment', context: 'status of a deposit' })
-    : deposits[status]()
+export const depositStatusText = (status: DepositStatus): string => deposits[status]()
 
 const methods: Readonly<Record<DepositMethod, () => string>> = {
   bank_transfer: () => t`Bank transfer`,

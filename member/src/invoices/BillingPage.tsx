@@ -104,6 +104,15 @@ function NumberCheck({ profile }: { profile: BillingProfile }) {
 /** Where the phone tells no country: most members live there. */
 const FIRST_COUNTRY = 'VN'
 
+const INCOMPLETE = 'billing_profile_is_incomplete' as const
+type AddressField = 'street' | 'city' | 'postal_code'
+
+/** A document of a company needs its address. */
+function requiredAddress({ buyer_kind, country }: { buyer_kind: string; country: string }): AddressField[] {
+  if (buyer_kind !== 'company') return []
+  return needsPostalCode(country) ? ['street', 'city', 'postal_code'] : ['street', 'city']
+}
+
 function useBillingForm(saved: BillingProfile | null) {
   const { t } = useLingui()
   const phoneCountry = countryOfPhone(useUser()?.phone ?? '')
@@ -121,6 +130,11 @@ function useBillingForm(saved: BillingProfile | null) {
       email: saved?.email ?? '',
     },
     body: (typed) => Object.assign({}, typed, { email: typed.email.trim() || null }),
+    // As the server says it, but together with what the schema says.
+    check: (typed) => {
+      const missing = requiredAddress(typed).filter((field) => typed[field].trim() === '')
+      return Object.fromEntries(missing.map((field) => [field, INCOMPLETE]))
+    },
     schema: () => import('@fairturn/contract/invoice-calls').then(({ billingForm }) => billingForm),
     draft: 'billing',
     send: (body) => call('POST billing', { body }),
@@ -141,6 +155,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
   return (
     <form {...form.props} className="grid gap-4">
       {form.restored && <DraftNote />}
+      <p className="text-small text-quiet">{t`Everything that is not marked as optional is required.`}</p>
       <Select
         label={t`Invoices are made out to`}
         choices={[
@@ -155,6 +170,7 @@ function BillingForm({ saved }: { saved: BillingProfile | null }) {
         label={isCompany ? t`Company name` : t`Full name`}
         autoComplete={isCompany ? 'organization' : 'name'}
         maxLength={100}
+        required
       />
       <BillingAddress form={form} />
       <Field
@@ -204,6 +220,8 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
   const countries = useCountries()
   const { country } = form.typed
   const example = postalCodeExample(country)
+  const required = requiredAddress(form.typed)
+  const needs = (field: AddressField) => required.includes(field)
   return (
     <>
       <Select
@@ -214,19 +232,21 @@ function BillingAddress({ form }: { form: ReturnType<typeof useBillingForm> }) {
       />
       <Field
         {...form.field('street')}
-        label={t`Street and number`}
+        label={needs('street') ? t`Street and number` : t`Street and number (optional)`}
         autoComplete="street-address"
         maxLength={70}
+        required={needs('street')}
       />
       <div className="fields-beside gap-4">
         <Field
           {...form.field('postal_code')}
-          label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
+          label={needs('postal_code') ? t`Postal code` : t`Postal code (optional)`}
           hint={example && t`For example ${example}`}
           autoComplete="postal-code"
           maxLength={16}
+          required={needs('postal_code')}
         />
-        <TownField form={form} maxLength={35} />
+        <TownField form={form} maxLength={35} required={needs('city')} />
       </div>
     </>
   )

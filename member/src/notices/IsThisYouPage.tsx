@@ -19,7 +19,8 @@ import { useGroupText } from './group-text.ts'
 
 type Outcome = DataOf<'POST support/verify'>
 
-const EXAMPLE = 'K7QF-9M2X'
+/** In one line, also where it ends one. */
+const EXAMPLE = 'K7QF‑9M2X'
 
 export default function IsThisYouPage() {
   const { t } = useLingui()
@@ -61,7 +62,17 @@ function CodeForm() {
   const form = useForm({
     initial: { code: '' },
     body: (typed) => typed,
-    schema: () => import('@fairturn/contract/verify').then(({ verifyCalls }) => verifyCalls.message.body),
+    schema: async () => {
+      const { verifyCalls, readMessageCode } = await import('@fairturn/contract/verify')
+      // Not asked of the server, which answers only so many times an hour.
+      return verifyCalls.message.body.refine(({ code }) => readMessageCode(code) !== undefined, {
+        path: ['code'],
+        message: 'field_is_invalid',
+      })
+    },
+    textOf: {
+      field_is_invalid: t`Our codes have eight letters and digits, such as ${EXAMPLE}. If the email or notification has no such code, it is not from us.`,
+    },
     send: async (body) => ({ code: body.code, ...(await call('POST support/verify', { body })) }),
     onDone: ({ code, data }) => setChecked({ code, outcome: data }),
   })

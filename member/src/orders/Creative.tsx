@@ -9,11 +9,11 @@ type CreativeFields = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_
 /** The image with its texts below. */
 export function Creative({ order }: { order: CreativeFields }) {
   return (
-    <div className="low-screen:flex">
+    <div className="low-screen:flex large-text:block!">
       {/* Lower than the image's own aspect ratio, to leave room for the buttons on a phone; beside the texts on a phone held sideways. */}
       <Picture
         order={order}
-        className="aspect-[9/4] w-full bg-track object-cover low-screen:w-2/5 low-screen:self-start"
+        className="aspect-[9/4] w-full bg-track object-cover low-screen:w-2/5 low-screen:self-start large-text:w-full!"
       />
       <div className="min-w-0 flex-1 px-4 pt-3.5 pb-4">
         <h2 className="text-title text-balance wrap-anywhere">

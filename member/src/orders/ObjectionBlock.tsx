@@ -97,7 +97,7 @@ function Decided({ order, objection }: BlockProps) {
             </Trans>
           )}
         </p>
-        {reason !== '' && <p className="mt-1 font-normal break-words">{reason}</p>}
+        {reason !== '' && <p className="mt-1 font-normal wrap-anywhere">{reason}</p>}
         {by_silence && (
           <p className="mt-1 font-normal">
             <Trans>There was no decision in time, so your appeal was upheld.</Trans>

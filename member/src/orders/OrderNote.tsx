@@ -62,7 +62,7 @@ function RefusedInReview({ reason }: { reason: string }) {
       <p>
         <Trans>Our team reviewed this order and refused some visits. You can appeal below.</Trans>
       </p>
-      <p className="mt-1 font-normal break-words">{reason}</p>
+      <p className="mt-1 font-normal wrap-anywhere">{reason}</p>
     </Note>
   )
 }

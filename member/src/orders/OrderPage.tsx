@@ -5,12 +5,13 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { dismissEarlierToasts } from '@fairturn/ui/toasts.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { useFocusAfterAction } from '../shell/useFocusAfterAction.ts'
 import { CaptionCard } from '../tracking/CaptionCard.tsx'
 import { LinkCard } from '../tracking/LinkCard.tsx'
 import { VisitsBlock } from '../tracking/VisitsBlock.tsx'
@@ -65,7 +66,7 @@ function OrderShown({ order }: { order: Product }) {
   const caption =
     order.captions.find(({ locale }) => locale === captionLocale) ??
     order.captions.find(({ text }) => text === order.caption)
-  const section = useFocusAfterAction(status)
+  useFocusAfterAction(status)
   const live = status === 'distributing' && !in_review
   // What was said of the status before no longer holds.
   useEffect(() => {
@@ -74,7 +75,7 @@ function OrderShown({ order }: { order: Product }) {
   const started = order.started_at !== null
   const earns = status === 'distributing' || status === 'success' || status === 'done'
   return (
-    <div ref={section} tabIndex={-1} className="grid gap-3 outline-none">
+    <div className="grid gap-3">
       <OrderRing order={order} justClaimed={status === 'done' && firstStatus !== 'done'} />
       <ProgressAnnouncement order={order} />
       <OrderNote order={order} />
@@ -120,16 +121,4 @@ function ProgressAnnouncement({ order }: { order: Product }) {
       )}
     </p>
   )
-}
-
-/** Moves the focus to the order when the focused button disappears after its action. */
-function useFocusAfterAction(status: string) {
-  const section = useRef<HTMLDivElement>(null)
-  const known = useRef(status)
-  useEffect(() => {
-    if (known.current === status) return
-    known.current = status
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
-  }, [status])
-  return section
 }

@@ -57,7 +57,7 @@ function ActionRow({ action }: { action: StaffAction }) {
       }
     >
       <span className="block font-semibold">{staffActionText(action)}</span>
-      {action.reason !== null && <bdi className="mt-0.5 block break-words">{action.reason}</bdi>}
+      {action.reason !== null && <bdi className="mt-0.5 block wrap-anywhere">{action.reason}</bdi>}
       <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">
         <DateTime value={action.at} />
         <span>{action.by === 'colleague' ? t`a staff member` : t`automatic`}</span>

@@ -63,8 +63,8 @@ export default function SupportPage() {
         <>
           <p className="mt-4 text-small text-quiet">
             <Trans>
-              Every answer is here; an email or a push notification only tells you that it has come. We never
-              write to you first in any other way.
+              Your conversations are answered only here: an email or a push notification just tells you that
+              an answer has come. On other matters we write first, but only by email and by push notification.
             </Trans>
           </p>
           <LinkButton href={paths.isThisYou} variant="quiet" wide className="mt-2">

@@ -39,7 +39,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
           {t`Copy text`}
         </Button>
       </div>
-      <p lang={LANGUAGES[chosen.locale].tag} className="break-words whitespace-pre-line select-all">
+      <p lang={LANGUAGES[chosen.locale].tag} className="wrap-anywhere whitespace-pre-line select-all">
         {chosen.text}
       </p>
       {choices.length > 1 && (

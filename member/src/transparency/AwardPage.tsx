@@ -64,8 +64,10 @@ function EntryShown({ entry }: { entry: Entry }) {
         <p className="mt-1 text-small text-quiet">
           <Trans>
             including bonus <Amount amount={entry.bonus} tone="award" />
-          </Trans>{' '}
-          · <DateTime value={entry.at} />
+          </Trans>
+          <span className="block">
+            <DateTime value={entry.at} />
+          </span>
         </p>
       </Card>
       <h2 className="mt-6 mb-3 text-title">{t`Postings`}</h2>

@@ -186,7 +186,7 @@ describe('a receipt', () => {
     )
     const path = `deposit/${made.id}/receipt.pdf`
     expect((await pages(path))[0]).toEqual(
-      expect.arrayContaining(['Deposit receipt', `$${NB}12,34`, 'awaiting transfer', made.reference]),
+      expect.arrayContaining(['Deposit receipt', `$${NB}12,34`, 'awaiting payment', made.reference]),
     )
     await app.database.transaction((tx) =>
       refuseDeposit(tx, { deposit_id: made.id, reason: 'It came from another name.', ...ACTOR }),

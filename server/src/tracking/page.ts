@@ -38,7 +38,8 @@ nav a{width:auto;min-height:44px;padding:12px 4px;background:none;color:var(--qu
 button:hover,a:hover{background:var(--press)}
 nav a:hover{background:none;color:var(--ink)}
 :focus-visible{outline:2px solid var(--action);outline-offset:2px}
-:lang(ko){word-break:keep-all}`
+:lang(ko){word-break:keep-all}
+:lang(ja){word-break:auto-phrase}`
 
 /** CSP source of a style element. */
 export const styleSource = (style: string): string =>

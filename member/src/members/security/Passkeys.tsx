@@ -9,6 +9,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
 import { Dialog } from '../../shell/Dialog.tsx'
+import { Dotted } from '../../shell/Dotted.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
 import { toastMessage } from '../../shell/messages.ts'
 import { keys, memberId } from '../../shell/queries.ts'
@@ -109,15 +110,19 @@ function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       <form {...form.props} className="mt-4 grid gap-4">
         <Field {...form.field('name')} label={t`Name`} autoComplete="off" maxLength={60} />
         <p className="text-small text-quiet">
-          <Trans>
-            added <DateTime value={passkey.created_at} />
-          </Trans>
-          {' · '}
-          {passkey.backed_up ? (
-            <Trans>saved in your password manager</Trans>
-          ) : (
-            <Trans>on one device only</Trans>
-          )}
+          <Dotted
+            then={
+              passkey.backed_up ? (
+                <Trans>saved in your password manager</Trans>
+              ) : (
+                <Trans>on one device only</Trans>
+              )
+            }
+          >
+            <Trans>
+              added <DateTime value={passkey.created_at} />
+            </Trans>
+          </Dotted>
         </p>
         <div className="flex flex-wrap gap-2.5 *:flex-1">
           <Button variant="loss" disabled={form.busy} onClick={() => setRemoving(true)}>

@@ -37,7 +37,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
               className="mt-0.5 size-5 shrink-0 accent-action outline-none"
             />
             <span className="min-w-0">
-              <span className="block font-semibold break-words">{choice.title}</span>
+              <span className="block font-semibold wrap-anywhere">{choice.title}</span>
               {choice.detail && (
                 <span id={`${id}-${choice.value}`} className="mt-0.5 block text-small text-quiet">
                   {choice.detail}

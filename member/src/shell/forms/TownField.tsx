@@ -8,6 +8,7 @@ interface TownFieldProps {
   form: { typed: { city: string; country: string }; field: (name: 'city') => FieldProps }
   maxLength: number
   hint?: string | undefined
+  required?: boolean
 }
 
 /** Proposes the town of a country that is one; what is typed stays, whatever country is chosen then. */
@@ -22,7 +23,7 @@ export function TownField({ form, ...rest }: TownFieldProps) {
       {...form.field('city')}
       {...rest}
       defaultValue={city === '' ? proposed : city}
-      label={t`City`}
+      label={rest.required === false ? t`City (optional)` : t`City`}
       autoComplete="address-level2"
     />
   )
