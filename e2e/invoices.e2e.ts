@@ -18,7 +18,7 @@ test('a company pays a campaign by transfer and finds its invoice; staff find bo
   const page = await (await contextFor(browser, session)).newPage()
   await page.goto(`${origin}/individual/billing`)
   const invalid = () =>
-    page.locator('[aria-invalid=true]').evaluateAll((all) => all.map((field) => field.name))
+    page.locator('[aria-invalid=true]').evaluateAll((all) => all.map((field) => field.getAttribute('name')))
   await see(page, 'Everything that is not marked as optional is required.')
   await page.getByRole('button', { name: 'Save billing profile' }).click()
   await expect.poll(invalid).toEqual(['legal_name', 'street', 'city'])

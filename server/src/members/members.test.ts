@@ -107,7 +107,11 @@ describe('registering', () => {
     ['username_is_reserved', 'username', { username: 'admin' }],
     ['username_is_reserved', 'username', { username: 'Fairturn Support' }],
     ['username_is_reserved', 'username', { username: 'Hỗ trợ' }],
-    ...IMPOSTORS.map((name) => ['username_is_reserved', 'username', { username: name }] as const),
+    ...IMPOSTORS.map((username): [string, string, { username: string }] => [
+      'username_is_reserved',
+      'username',
+      { username },
+    ]),
     ['username_has_wrong_length', 'username', { username: 'ab' }],
     ['username_has_wrong_length', 'username', { username: '👨‍👩‍👧‍👦🎉' }],
     ['username_has_wrong_length', 'username', { username: 'x'.repeat(31) }],
