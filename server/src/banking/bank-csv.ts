@@ -26,11 +26,12 @@ import {
   readSide,
   refuseAccount,
   refuseCurrency,
+  saysDebit,
 } from './csv-cells.ts'
 import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
-import { inMinorUnits, namesBalance } from './row-words.ts'
+import { inMinorUnits, isSomeNumber, looksLikeDay, namesBalance } from './row-words.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -60,6 +61,7 @@ export function readCsvStatement(
   if (mapping.newest_first) read.reverse()
   const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
   refuseMixedFees(read, mapping)
+  refuseMixedDebits(read)
   refuseWrongBalances(read, { statement_id, mapping })
   const lines = read.flatMap((row) => row.lines)
   const days = lines.map(({ booking_day }) => booking_day).toSorted()
@@ -117,6 +119,7 @@ function readRecords(
 ): { read: ParsedRow[]; skipped: SkippedRecord[] } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
+  const balanceLines: (PhysicalRecord & { before: number })[] = []
   /** The latest records, which may turn out to be the last of the file. */
   const lastRead: PhysicalRecord[] = []
   let sheet: Sheet | undefined
@@ -142,10 +145,14 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    if (isBalanceLine(to, record, { mapping, ours, line })) return skip('balance', record)
+    if (isBalanceLine(to, record, { mapping, ours, line, latestDay })) {
+      balanceLines.push({ record, line, before: read.length })
+      return skip('balance', record)
+    }
     const row = { no: line, ...readRecord(to.lookup, record, { mapping, ours, line, latestDay }) }
-    to.unmapped.watch(record, row.lines[0]!.direction, line)
-    if (sumOf(row.lines) === 0n) skip('zero', record)
+    const isZero = sumOf(row.lines) === 0n
+    to.unmapped.watch(record, isZero ? undefined : row.lines[0]!.direction, line)
+    if (isZero) skip('zero', record)
     read.push(row)
   }
   const take = (cells: string[], line: number) => {
@@ -195,6 +202,13 @@ function readRecords(
     refuseMerged(sheet!, last.record, mapping.separator, last.line)
     skipUnread(sheet!, 'at_the_end', last)
   }
+  for (const { record, line, before } of balanceLines)
+    refuseFromZero(sheet!, record, read[mapping.newest_first ? before : before - 1], {
+      mapping,
+      ours,
+      line,
+      latestDay,
+    })
   sheet?.unmapped.refuse()
   return { read, skipped }
 }
@@ -257,7 +271,10 @@ function refuseStatedBankAccount(lines: readonly PhysicalRecord[], ours: Ours): 
   }
 }
 
-/** Whether a line that is not read has a day and an amount where the bookings have theirs. */
+/**
+ * Whether a line that is not read has a day and an amount where the bookings have theirs, also in a form that the mapping does not
+ * read: it may be a booking then.
+ */
 function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
   const { booking_day, amount, credit, debit } = context.mapping.columns
   const textAt = (column: string) => record[sheet.lookup(column) ?? -1] ?? ''
@@ -273,8 +290,12 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   return (
     isBooked(sheet, record, context.mapping) &&
     !isBalanceLine(sheet, record, context) &&
-    reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
-    amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
+    (looksLikeDay(textAt(booking_day)) ||
+      reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context))) &&
+    amounts.some(
+      (column) =>
+        isSomeNumber(textAt(column)) || reads(() => readMoney({ column, text: textAt(column) }, context)),
+    )
   )
 }
 
@@ -328,12 +349,11 @@ function isBooked(
  * Whether a line is the bank's own balance, by a name for it in place of a text: with nothing but a day and an amount it is no booking.
  * A payer may write the same, and is named beside it; where anything else stands there a person says what it is.
  */
-function isBalanceLine(
-  { lookup }: Sheet,
-  record: readonly string[],
-  { mapping: { columns }, ours, line }: Pick<ReadContext, 'mapping' | 'ours' | 'line'>,
-): boolean {
-  if (!record.some(namesBalance)) return false
+function isBalanceLine(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
+  const { lookup } = sheet
+  const { mapping, ours, line } = context
+  const { columns } = mapping
+  if (!record.some(namesBalance) || movesBalance(sheet, record, context)) return false
   const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
   const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
   const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
@@ -342,10 +362,47 @@ function isBalanceLine(
   const isBare = record.every(
     (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
   )
-  if (!isBare)
-    throw unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
+  if (!isBare) throw balanceLine(record, line)
   return true
 }
+
+/** The amount and the balance of a line that may have either, and be no booking. */
+function amountsOf(
+  { lookup }: Sheet,
+  record: readonly string[],
+  context: ReadContext,
+): { amount_minor: bigint; balance_minor: bigint } | undefined {
+  const { balance } = context.mapping.columns
+  const cell: Cells = (column) => ({ column, text: record[lookup(column) ?? -1] ?? '' })
+  if (balance === undefined || cell(balance).text === '') return undefined
+  try {
+    return { amount_minor: readAmount(cell, context).minor, balance_minor: readMoney(cell(balance), context) }
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** Whether its amount is another than its balance: a line that states the balance states that one amount. */
+function movesBalance(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
+  const stated = amountsOf(sheet, record, context)
+  return stated !== undefined && stated.amount_minor !== 0n && stated.amount_minor !== stated.balance_minor
+}
+
+/** From a balance of zero an amount moves to its own: the line that was skipped may be a booking. */
+function refuseFromZero(
+  sheet: Sheet,
+  record: readonly string[],
+  older: ParsedRow | undefined,
+  context: ReadContext,
+): void {
+  if (older?.balance_minor !== 0n) return
+  const stated = amountsOf(sheet, record, context)
+  if (stated !== undefined && stated.amount_minor !== 0n) throw balanceLine(record, context.line)
+}
+
+const balanceLine = (record: readonly string[], line: number) =>
+  unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
 
 const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
   words?.some((word) => foldWord(word) === foldWord(text)) === true
@@ -361,12 +418,25 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
   return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
+/** A debit as the bank writes it: with a minus of its own, or without. */
+interface WrittenDebit {
+  readonly isNegative: boolean
+  readonly cell: Cell
+}
+
+interface Amount {
+  readonly minor: bigint
+  /** Where the column or the direction beside it says debit, so that a minus may say it again, or turn it. */
+  readonly debit?: WrittenDebit
+}
+
 interface ParsedCells {
   /** The booking and, where the bank took a fee for a payment with it, that fee. */
   readonly lines: readonly BankLine[]
   /** As the bank writes it. */
   readonly fee_minor: bigint
   readonly balance_minor: bigint | undefined
+  readonly debit: WrittenDebit | undefined
 }
 interface ParsedRow extends ParsedCells {
   /** Its line of the file. */
@@ -384,7 +454,7 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
     column === undefined ? undefined : cell(column).text || undefined
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
-  const amount_minor = readAmount(cell, context)
+  const { minor: amount_minor, debit } = readAmount(cell, context)
   const fee_minor = columns.fee === undefined ? 0n : (readSide(cell(columns.fee), 'DR', context) ?? 0n)
   const taken_minor = fee_minor < 0n ? -fee_minor : fee_minor
   if (amount_minor > 0n && taken_minor > amount_minor)
@@ -416,6 +486,7 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
     lines: hasFeeLine ? [line, feeLine(line, taken_minor)] : [line],
     fee_minor,
     balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
+    debit,
   }
 }
 
@@ -426,20 +497,36 @@ function refuseMixedFees(read: readonly ParsedRow[], { columns }: CsvMapping): v
     throw unreadable('fee', `line ${other.no}, ${columns.fee}: ${formatMoney(other.fee_minor)}`)
 }
 
+/** A debit with a minus may be one that was taken back, if others of the file have none: nothing says which. */
+function refuseMixedDebits(read: readonly ParsedRow[]): void {
+  const first = (isNegative: boolean) => read.find(({ debit }) => debit?.isNegative === isNegative)
+  const both = [first(false), first(true)].filter((row) => row !== undefined)
+  if (both.length < 2) return
+  const places = both.toSorted((one, other) => one.no - other.no)
+  throw unreadable('mixed_signs', places.map(({ debit, no }) => positionOf(debit!.cell, no)).join('; '))
+}
+
+/** A debit's amount, whichever way the bank writes its sign. */
+const debited = (minor: bigint, cell: Cell): Amount => ({
+  minor: minor < 0n ? minor : -minor,
+  // `DR` beside an amount is no minus.
+  ...(minor !== 0n && { debit: { isNegative: minor < 0n && !saysDebit(cell), cell } }),
+})
+
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
-function readAmount(cell: Cells, context: ReadContext): bigint {
+function readAmount(cell: Cells, context: ReadContext): Amount {
   const { columns, credit_words, debit_words } = context.mapping
   const amount = columns.amount === undefined ? undefined : cell(columns.amount)
   if (columns.direction !== undefined) {
     const word = cell(columns.direction)
     const minor = readMoney(amount!, context)
     const isDebit = isOneOf(word.text, debit_words)
-    if (isDebit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
+    if (isDebit && !contradictsSide(amount!, 'DR')) return debited(minor, amount!)
     if (isDebit || !isOneOf(word.text, credit_words) || minor < 0n)
       throw unreadable('direction', positionOf(word, context.line))
-    return minor
+    return { minor }
   }
-  if (amount !== undefined) return readMoney(amount, context)
+  if (amount !== undefined) return { minor: readMoney(amount, context) }
   const [creditCell, debitCell] = [cell(columns.credit!), cell(columns.debit!)]
   const credit = readSide(creditCell, 'CR', context)
   const debit = readSide(debitCell, 'DR', context)
@@ -449,9 +536,8 @@ function readAmount(cell: Cells, context: ReadContext): bigint {
       'amount',
       `${positionOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
     )
-  if (debit === undefined || debit === 0n) return credit ?? 0n
-  // Some banks write debits with a minus sign, some without.
-  return debit < 0n ? debit : -debit
+  if (debit === undefined || debit === 0n) return { minor: credit ?? 0n }
+  return debited(debit, debitCell)
 }
 
 const dayOf = ({ lines }: ParsedRow): string => lines[0]!.booking_day

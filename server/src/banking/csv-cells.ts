@@ -106,6 +106,9 @@ export function readSide(cell: Cell, side: 'CR' | 'DR', context: ReadContext): b
 /** Whether the amount's own mark contradicts what the direction column says. */
 export const contradictsSide = ({ text }: Cell, side: 'CR' | 'DR'): boolean => (sideOf(text) ?? side) !== side
 
+/** Whether the amount's own mark says debit, which is no minus. */
+export const saysDebit = ({ text }: Cell): boolean => sideOf(text) === 'DR'
+
 /** A time of day after the day, with the offset of a time zone: the day is the bank's, so none is applied. */
 const TIME =
   /(?<=\d\.?)(?:[T,\s]\s*)\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|CES?T|[+-]\d{2}:?\d{2})?$/i
