@@ -59,8 +59,8 @@ export function namesDirection(heading: string): boolean {
 const PENDING_WORDS = new Set([
   'pending', 'pdng', 'pend', 'processing', 'in process', 'in progress', 'authorised', 'authorized', 'not booked', 'unbooked',
   'not posted', 'unposted', 'uncleared', 'unsettled', 'on hold', 'scheduled', 'queued', 'cancelled', 'canceled', 'failed',
-  'declined', 'rejected', 'reverted', 'refused', 'expired', 'voided', 'rjct', 'canc', 'futr', 'awaiting', 'waiting',
-  'vorgemerkt', 'vormerkung', 'ausstehend', 'schwebend', 'in bearbeitung', 'nicht gebucht', 'nicht verbucht', 'ungebucht',
+  'declined', 'denied', 'rejected', 'reverted', 'refused', 'expired', 'voided', 'rjct', 'canc', 'futr', 'awaiting', 'waiting',
+  'vorgemerkt', 'umsatz vorgemerkt', 'vormerkung', 'ausstehend', 'schwebend', 'in bearbeitung', 'nicht gebucht', 'nicht verbucht', 'ungebucht',
   'storniert', 'abgebrochen', 'abgelehnt', 'fehlgeschlagen', 'zurückgewiesen', 'reserviert', 'geplant', 'widerrufen',
   'en attente', 'en cours', 'en cours de traitement', 'en traitement', 'à venir', 'a venir', 'en suspens', 'non comptabilisé',
   'non comptabilisée', 'rejeté', 'rejetée', 'annulé', 'annulée', 'échoué', 'échouée', 'refusé', 'refusée',
@@ -98,7 +98,7 @@ const PENDING_UNDER_HEADING = new Set([
   'error', 'fehler', 'ошибка', 'отказ', 'エラー', '拒否', '予約', '予定', '예정', '退回', 'void', 'varaus', 'prenotato', 'autorizzato',
 ]) // prettier-ignore
 const BOOKED_WORDS = new Set([
-  'gebucht', 'booked', 'book', 'posted', 'completed', 'complete', 'settled', 'executed', 'comptabilisé', 'exécuté', 'passé',
+  'gebucht', 'umsatz gebucht', 'booked', 'book', 'posted', 'completed', 'complete', 'settled', 'executed', 'comptabilisé', 'exécuté', 'passé',
   'contabilizado', 'ejecutado', 'contabilizzato', 'eseguito', 'verwerkt', 'geboekt', 'zaksięgowane', 'zaksięgowana',
   'proknjiženo', 'izvršeno', 'realizovano', 'hoàn thành', 'thành công', 'đã xử lý', '確定', '完了', '완료', '已完成', '已入账', '成功',
   'verbucht', 'ausgeführt', 'cleared', 'processed', 'comptabilisée', 'exécutée', 'contabilizada', 'contabilizzata', 'eseguita',
