@@ -26,20 +26,29 @@ const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
 const CREDIT_WORDS = new Set(DIRECTION_WORDS.map(([credit]) => credit))
 const DEBIT_WORDS = new Set(DIRECTION_WORDS.map(([, debit]) => debit))
 
+const MARKS = /[\u0307_.:*!…()[\]"„“”]| {2}|[^\S ]/u
+
 /** As the lists have it: without marks around it, and with a space for an underscore. */
-const plainWord = (word: string): string =>
-  foldWord(word)
+function plainWord(text: string): string {
+  const word = foldWord(text)
+  if (!MARKS.test(word)) return word
+  return word
     .replace(/\u0307/g, '') // of a Turkish İ
     .replace(/[\s_]+/g, ' ')
     .replace(/(?<=.)[\s.:*!…)\]"”]+$|^[\s*([„“"]+(?=.)/gu, '')
+}
 
-/** What a whole cell says, if it is a word of banks for a direction; some are of one bank's credit and another's debit. */
-export function directionOf(word: string): 'credit' | 'debit' | 'either' | undefined {
-  const plain = plainWord(word)
+type Direction = 'credit' | 'debit' | 'either'
+type Status = 'pending' | 'booked'
+
+function directionOfPlain(plain: string): Direction | undefined {
   const isDebit = DEBIT_WORDS.has(plain)
   if (CREDIT_WORDS.has(plain)) return isDebit ? 'either' : 'credit'
   return isDebit ? 'debit' : undefined
 }
+
+/** What a whole cell says, if it is a word of banks for a direction; some are of one bank's credit and another's debit. */
+export const directionOf = (word: string): Direction | undefined => directionOfPlain(plainWord(word))
 
 /** Whether a credit's and a debit's word of one list are among some. */
 export const hasPair = (words: ReadonlySet<string>): boolean =>
@@ -106,11 +115,22 @@ const BOOKED_WORDS = new Set([
   'извршено', 'ολοκληρώθηκε', 'สำเร็จ', 'مكتملة', 'đã hạch toán', 'đã ghi sổ', '記帳済', '已记账', '交易成功',
 ]) // prettier-ignore
 
-/** What a whole cell says of whether a line is booked. Under a heading of a status more words do. */
-export function statusOf(word: string, isHeaded = false): 'pending' | 'booked' | undefined {
-  const plain = plainWord(word)
+function statusOfPlain(plain: string, isHeaded: boolean): Status | undefined {
   if (PENDING_WORDS.has(plain) || (isHeaded && PENDING_UNDER_HEADING.has(plain))) return 'pending'
   return BOOKED_WORDS.has(plain) ? 'booked' : undefined
+}
+
+/** What a whole cell says of whether a line is booked. Under a heading of a status more words do. */
+export const statusOf = (word: string, isHeaded = false): Status | undefined =>
+  statusOfPlain(plainWord(word), isHeaded)
+
+/** Both of one cell. */
+export function readWord(
+  word: string,
+  isHeaded: boolean,
+): { direction: Direction | undefined; status: Status | undefined } {
+  const plain = plainWord(word)
+  return { direction: directionOfPlain(plain), status: statusOfPlain(plain, isHeaded) }
 }
 
 /** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */

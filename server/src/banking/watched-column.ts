@@ -8,6 +8,7 @@ import {
   hasPair,
   namesDirection,
   namesStatus,
+  readWord,
   statusOf,
 } from './column-words.ts'
 
@@ -74,16 +75,16 @@ export function takeCell(
   { direction, line }: { direction: 'credit' | 'debit' | undefined; line: number },
 ): void {
   const word = foldWord(text)
-  const { words } = column
+  const { words, heading } = column
   if (words.size <= MAX_WORDS || words.has(word)) words.set(word, (words.get(word) ?? 0) + 1)
   if (word === '') return
   column.filled += 1
-  if (!(WORD.test(word) || answerOf(word) !== undefined) || word.length > MAX_WORD_LENGTH)
+  if (word.length > MAX_WORD_LENGTH || !(WORD.test(word) || answerOf(word) !== undefined))
     column.areWords = false
   // No word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
-  const said = directionOf(word)
+  const { direction: said, status } = readWord(word, heading.isStatus || heading.asks !== undefined)
   if (said !== undefined) {
     column.directed += 1
     column.directions.add(word)
@@ -91,7 +92,6 @@ export function takeCell(
     if (said === 'debit') column.firstDebit ??= known
     if (said === 'debit' && direction === 'credit') column.contradicting ??= known
   }
-  const status = statusOf(word, column.heading.isStatus || column.heading.asks !== undefined)
   if (status !== undefined) column.stated += 1
   if (status === 'pending') column.firstPending ??= known
 }
