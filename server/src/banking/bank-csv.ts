@@ -1,10 +1,11 @@
 // Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
-import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
+import { isBalanceLine, refuseFromZero } from './balance-line.ts'
 import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,
@@ -16,9 +17,10 @@ import {
   sumOf,
 } from './bank-statement.ts'
 import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
+import { type Cells, readAmount, type WrittenDebit } from './csv-amounts.ts'
 import {
-  type Cell,
-  contradictsSide,
+  type ColumnLookup,
+  isOneOf,
   positionOf,
   readCsvDay,
   type ReadContext,
@@ -26,12 +28,11 @@ import {
   readSide,
   refuseAccount,
   refuseCurrency,
-  saysDebit,
 } from './csv-cells.ts'
 import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
-import { inMinorUnits, isSomeNumber, looksLikeDay, namesBalance } from './row-words.ts'
+import { inMinorUnits, isSomeNumber, looksLikeDay } from './row-words.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -145,7 +146,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    if (isBalanceLine(to, record, { mapping, ours, line, latestDay })) {
+    if (isBalanceLine(to.lookup, record, { mapping, ours, line, latestDay })) {
       balanceLines.push({ record, line, before: read.length })
       return skip('balance', record)
     }
@@ -202,13 +203,10 @@ function readRecords(
     refuseMerged(sheet!, last.record, mapping.separator, last.line)
     skipUnread(sheet!, 'at_the_end', last)
   }
-  for (const { record, line, before } of balanceLines)
-    refuseFromZero(sheet!, record, read[mapping.newest_first ? before : before - 1], {
-      mapping,
-      ours,
-      line,
-      latestDay,
-    })
+  for (const { record, line, before } of balanceLines) {
+    const older = read[mapping.newest_first ? before : before - 1]
+    refuseFromZero(sheet!.lookup, record, older?.balance_minor, { mapping, ours, line, latestDay })
+  }
   sheet?.unmapped.refuse()
   return { read, skipped }
 }
@@ -289,7 +287,7 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   const amounts = [amount, credit, debit].filter((column) => column !== undefined)
   return (
     isBooked(sheet, record, context.mapping) &&
-    !isBalanceLine(sheet, record, context) &&
+    !isBalanceLine(sheet.lookup, record, context) &&
     (looksLikeDay(textAt(booking_day)) ||
       reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context))) &&
     amounts.some(
@@ -345,70 +343,6 @@ function isBooked(
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
-/**
- * Whether a line is the bank's own balance, by a name for it in place of a text: with nothing but a day and an amount it is no booking.
- * A payer may write the same, and is named beside it; where anything else stands there a person says what it is.
- */
-function isBalanceLine(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
-  const { lookup } = sheet
-  const { mapping, ours, line } = context
-  const { columns } = mapping
-  if (!record.some(namesBalance) || movesBalance(sheet, record, context)) return false
-  const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
-  const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
-  const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
-  if (isSaid(lookup(counterparty_name)) || isSaid(lookup(counterparty_account))) return false
-  const places = new Set(Object.values(usual).map(lookup))
-  const isBare = record.every(
-    (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
-  )
-  if (!isBare) throw balanceLine(record, line)
-  return true
-}
-
-/** The amount and the balance of a line that may have either, and be no booking. */
-function amountsOf(
-  { lookup }: Sheet,
-  record: readonly string[],
-  context: ReadContext,
-): { amount_minor: bigint; balance_minor: bigint } | undefined {
-  const { balance } = context.mapping.columns
-  const cell: Cells = (column) => ({ column, text: record[lookup(column) ?? -1] ?? '' })
-  if (balance === undefined || cell(balance).text === '') return undefined
-  try {
-    return { amount_minor: readAmount(cell, context).minor, balance_minor: readMoney(cell(balance), context) }
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
-
-/** Whether its amount is another than its balance: a line that states the balance states that one amount. */
-function movesBalance(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
-  const stated = amountsOf(sheet, record, context)
-  return stated !== undefined && stated.amount_minor !== 0n && stated.amount_minor !== stated.balance_minor
-}
-
-/** From a balance of zero an amount moves to its own: the line that was skipped may be a booking. */
-function refuseFromZero(
-  sheet: Sheet,
-  record: readonly string[],
-  older: ParsedRow | undefined,
-  context: ReadContext,
-): void {
-  if (older?.balance_minor !== 0n) return
-  const stated = amountsOf(sheet, record, context)
-  if (stated !== undefined && stated.amount_minor !== 0n) throw balanceLine(record, context.line)
-}
-
-const balanceLine = (record: readonly string[], line: number) =>
-  unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
-
-const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
-  words?.some((word) => foldWord(word) === foldWord(text)) === true
-
-type ColumnLookup = (column: string | undefined) => number | undefined
-
 /** Position of each mapped column; refuses a missing or duplicate one. */
 function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
   const { ignored: _, ...read } = columns
@@ -416,18 +350,6 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
     if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
   }
   return (column) => (column === undefined ? undefined : names.indexOf(column))
-}
-
-/** A debit as the bank writes it: with a minus of its own, or without. */
-interface WrittenDebit {
-  readonly isNegative: boolean
-  readonly cell: Cell
-}
-
-interface Amount {
-  readonly minor: bigint
-  /** Where the column or the direction beside it says debit, so that a minus may say it again, or turn it. */
-  readonly debit?: WrittenDebit
 }
 
 interface ParsedCells {
@@ -442,8 +364,6 @@ interface ParsedRow extends ParsedCells {
   /** Its line of the file. */
   readonly no: number
 }
-type Cells = (column: string) => Cell
-
 function readRecord(lookup: ColumnLookup, record: readonly string[], context: ReadContext): ParsedCells {
   const { columns } = context.mapping
   const cell: Cells = (column) => ({
@@ -504,40 +424,6 @@ function refuseMixedDebits(read: readonly ParsedRow[]): void {
   if (both.length < 2) return
   const places = both.toSorted((one, other) => one.no - other.no)
   throw unreadable('mixed_signs', places.map(({ debit, no }) => positionOf(debit!.cell, no)).join('; '))
-}
-
-/** A debit's amount, whichever way the bank writes its sign. */
-const debited = (minor: bigint, cell: Cell): Amount => ({
-  minor: minor < 0n ? minor : -minor,
-  // `DR` beside an amount is no minus.
-  ...(minor !== 0n && { debit: { isNegative: minor < 0n && !saysDebit(cell), cell } }),
-})
-
-/** Either one signed column, one with the direction in another, or one for credits and one for debits. */
-function readAmount(cell: Cells, context: ReadContext): Amount {
-  const { columns, credit_words, debit_words } = context.mapping
-  const amount = columns.amount === undefined ? undefined : cell(columns.amount)
-  if (columns.direction !== undefined) {
-    const word = cell(columns.direction)
-    const minor = readMoney(amount!, context)
-    const isDebit = isOneOf(word.text, debit_words)
-    if (isDebit && !contradictsSide(amount!, 'DR')) return debited(minor, amount!)
-    if (isDebit || !isOneOf(word.text, credit_words) || minor < 0n)
-      throw unreadable('direction', positionOf(word, context.line))
-    return { minor }
-  }
-  if (amount !== undefined) return { minor: readMoney(amount, context) }
-  const [creditCell, debitCell] = [cell(columns.credit!), cell(columns.debit!)]
-  const credit = readSide(creditCell, 'CR', context)
-  const debit = readSide(debitCell, 'DR', context)
-  // Some banks write 0.00 on the other side, some nothing.
-  if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
-    throw unreadable(
-      'amount',
-      `${positionOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
-    )
-  if (debit === undefined || debit === 0n) return { minor: credit ?? 0n }
-  return debited(debit, debitCell)
 }
 
 const dayOf = ({ lines }: ParsedRow): string => lines[0]!.booking_day
