@@ -499,12 +499,14 @@ describe('a column of the status', () => {
     'Status', 'Statuscode', 'Status*', 'Buchungsstatus', 'Status of payment', 'Tila', 'Durum', 'Durumu', 'Állapot', 'Статус', 'Состояние',
     'Κατάσταση', 'สถานะ', 'الحالة', 'État', 'Etat', 'Stav', 'Stan', 'Stare', 'Situação', 'Trạng thái', '状态', '상태',
   ])('%s is the heading of one: two words must be mapped, or be said to change nothing', (heading) => {
-    for (const words of [['qq', 'rr'], ['qq', 'rr', 'ss', 'tt', 'uu', 'vv'], ['qq', ''], ['1', '2']]) {
+    const long = ['The payment was sent to the other bank', 'The payment waits']
+    const lists = [['qq', 'rr'], ['qq', 'rr', 'ss', 'tt', 'uu', 'vv'], ['qq', ''], ['1', '2'], ['100', '200'], ['B1', 'P1'], long]
+    for (const words of lists) {
       expect(why(() => read(file(heading, ...words)))).toBe('status_column')
       expect(sums(read(file(heading, ...words), ignoring(heading)))).toHaveLength(words.length)
     }
-    const balances = file(heading, '1.234,50', '1.200,00')
-    expect(sums(read(balances))).toHaveLength(2)
+    for (const figures of [['1.234,50', '1.200,00'], ['125000', '100000'], ['0,00', '12,50 USD'], ['27.11.2026', '28.11.2026']])
+      expect(sums(read(file(heading, ...figures)))).toHaveLength(2)
   }) // prettier-ignore
 
   test.each(['Pakistan', 'Bestand', 'Notiz'])('%s is none', (heading) => {
@@ -611,6 +613,12 @@ describe('a column of directions that is not mapped', () => {
       expect(why(file(heading, '1,00', '2,00', '3,00'))).toBe('read')
     },
   ) // prettier-ignore
+
+  test('is noticed where words for debit are most of it', () => {
+    const words = ['Debit', 'Reversal 12', 'Debit', 'Debit', 'Chargeback of 7']
+    expect(refusalOf(() => read(file('X', ...words)))).toEqual(unreadable('direction_column', 'line 2, X: debit'))
+    expect(why(file('X', 'Debit', ...words.filter((word) => word !== 'Debit'), 'Ref 9', 'Ref 10'))).toBe('read')
+  }) // prettier-ignore
 
   test('is noticed in a file of one line', () => {
     for (const word of ['Af', 'Out', 'D', 'S', 'Lastschrift', 'Débit'])

@@ -11,6 +11,7 @@ import {
   readWord,
   statusOf,
 } from './column-words.ts'
+import { isSomeNumber, looksLikeDay } from './row-words.ts'
 
 /** A column with more different words than this gives neither a direction nor a status, unless its heading or a known word says so. */
 const MAX_WORDS = 4
@@ -54,6 +55,8 @@ export interface WatchedColumn {
   contradicting?: Known
   /** Whether every cell is a short word, a figure, or empty. */
   areWords: boolean
+  /** Whether no cell is an amount or a day. */
+  areNoFigures: boolean
 }
 
 export const watchColumn = (at: number, name: string): WatchedColumn => ({
@@ -66,7 +69,12 @@ export const watchColumn = (at: number, name: string): WatchedColumn => ({
   stated: 0,
   filled: 0,
   areWords: true,
+  areNoFigures: true,
 })
+
+/** `1` or `200` may be a bank's code. */
+const isLongFigure = (text: string): boolean =>
+  /^[\d.,\s\p{Pd}]{4,}$/u.test(text) || (text.length > 3 && isSomeNumber(text)) || looksLikeDay(text)
 
 /** Takes a line's cell into account. */
 export function takeCell(
@@ -81,6 +89,7 @@ export function takeCell(
   column.filled += 1
   if (word.length > MAX_WORD_LENGTH || !(WORD.test(word) || answerOf(word) !== undefined))
     column.areWords = false
+  if (heading.isStatus && isLongFigure(text)) column.areNoFigures = false
   // No word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
@@ -117,14 +126,14 @@ function saysNo({ heading: { asks }, words, areWords, filled }: WatchedColumn): 
  * anything but a word that is known to mean booked; under another heading, by nothing but words for booked and empty cells.
  */
 export function isStatus(column: WatchedColumn): boolean {
-  const { heading, words, firstPending, areWords, filled } = column
+  const { heading, words, firstPending, areWords, areNoFigures, filled } = column
   if (filled === 0) return false
   if (firstPending !== undefined) return true
   const all = [...words.keys()]
   if (heading.asks === 'pending') return areFew(column) && all.some((word) => answerOf(word) !== 'no')
   // Days beside nothing are those of the booked lines.
   if (heading.asks === 'booked') return words.has('') || (areWords && (all.length > 1 || saysNo(column)))
-  if (heading.isStatus && areWords)
+  if (heading.isStatus && areNoFigures)
     return all.length > 1 || all.some((word) => !isFigure(word) && statusOf(word) !== 'booked')
   const isBeside = words.has('') || new Set(all.map((word) => statusOf(word, true))).size > 1
   return (
@@ -150,8 +159,8 @@ export const isAnswer = ({ heading: { asks } }: WatchedColumn): boolean => asks 
 const areAllDirections = ({ directed, filled }: WatchedColumn): boolean => filled > 0 && directed === filled
 
 /**
- * By a word that says debit of an amount without a minus: beside one for credit, under a heading of directions, or where it is no
- * word of a longer text.
+ * By a word that says debit of an amount without a minus: beside one for credit, under a heading of directions, or where such
+ * words are most of it.
  */
 export function contradicts(column: WatchedColumn): boolean {
   const { contradicting, heading } = column
@@ -160,7 +169,7 @@ export function contradicts(column: WatchedColumn): boolean {
     hasOpposite(column, contradicting) ||
     heading.isDirection ||
     areAllDirections(column) ||
-    (areFew(column) && contradicting.word.length > 1)
+    (contradicting.word.length > 1 && (areFew(column) || areMost(column.directed, column)))
   )
 }
 
