@@ -361,6 +361,14 @@ export const texts = {
           'A column among those that change nothing says debit of some lines, and no amount has a minus: they would be read as money received. Name it in the mapping as the column of credit or debit, with its words.',
           'Một cột trong các cột không làm thay đổi gì ghi tiền ra ở một số dòng, mà không số tiền nào có dấu trừ: các dòng đó sẽ bị đọc thành tiền nhận được. Hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó.',
         ],
+        ignored_status: [
+          'A column among those that change nothing says of some lines that they are not booked: they would be read as booked. Name it in the mapping as the status, with the words for booked lines; if booked lines have no word there, ask the bank for booked lines alone, or for camt.053.',
+          'Một cột trong các cột không làm thay đổi gì cho biết một số dòng chưa ghi sổ: các dòng đó sẽ bị đọc như đã ghi sổ. Hãy khai cột đó trong cách ghép cột là trạng thái, cùng các từ chỉ dòng đã ghi sổ; nếu dòng đã ghi sổ không có từ nào ở đó, hãy yêu cầu ngân hàng chỉ xuất các dòng đã ghi sổ, hoặc xuất camt.053.',
+        ],
+        mixed_signs: [
+          'Some debits have a minus and others have none: one of them may be money that came back, and nothing says which. Ask the bank for one column of amounts with signs, or for camt.053.',
+          'Có khoản tiền ra mang dấu trừ và có khoản không: một trong số đó có thể là tiền được trả lại, và không có gì cho biết khoản nào. Hãy yêu cầu ngân hàng xuất một cột số tiền có dấu, hoặc camt.053.',
+        ],
         fee_column: [
           'A column has fees. If the amount is without them, name it in the mapping as the fee: of a credit the rest arrived, and the fee of a debit becomes a line of its own. If the amount already has them in it, name the column among those that change nothing.',
           'Có một cột ghi phí. Nếu số tiền chưa tính phí, hãy khai cột đó trong cách ghép cột là phí: với tiền vào, phần còn lại là số đã đến; với tiền ra, phí thành một dòng riêng. Nếu số tiền đã gồm phí, hãy đưa cột đó vào các cột không làm thay đổi gì.',
@@ -370,8 +378,8 @@ export const texts = {
           'Có phí lớn hơn số tiền của nó, hoặc trong tệp có phí mang dấu trừ và có phí không. Nếu có cột số tiền sau phí, hãy chọn cột đó và đưa cột phí vào các cột không làm thay đổi gì; nếu không, hãy yêu cầu ngân hàng xuất camt.053.',
         ],
         balance_line: [
-          'A line is named like a balance of the account, and has something else beside day and amount. If it is a balance, skip it at the start or the end in the mapping; if somebody paid so, name in the mapping the columns of the counterparty.',
-          'Một dòng có tên như số dư của tài khoản nhưng còn có nội dung khác ngoài ngày và số tiền. Nếu đó là số dư, hãy bỏ qua dòng này ở đầu hoặc cuối trong cách ghép cột; nếu có người trả với nội dung đó, hãy khai các cột của bên đối ứng.',
+          'A line is named like a balance of the account, and has something else beside day and amount, or moves the balance. If it is a balance, skip it at the start or the end in the mapping; if somebody paid so, name in the mapping the columns of the counterparty.',
+          'Một dòng có tên như số dư của tài khoản nhưng còn có nội dung khác ngoài ngày và số tiền, hoặc làm số dư thay đổi. Nếu đó là số dư, hãy bỏ qua dòng này ở đầu hoặc cuối trong cách ghép cột; nếu có người trả với nội dung đó, hãy khai các cột của bên đối ứng.',
         ],
         minor_units: [
           'The heading says that amounts are in hundredths, which are not read. Ask the bank for amounts in whole units, or for camt.053.',

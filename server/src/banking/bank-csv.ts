@@ -1,10 +1,11 @@
 // Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
-import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
+import { isBalanceLine, refuseFromZero } from './balance-line.ts'
 import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,
@@ -16,9 +17,10 @@ import {
   sumOf,
 } from './bank-statement.ts'
 import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
+import { type Cells, readAmount, type WrittenDebit } from './csv-amounts.ts'
 import {
-  type Cell,
-  contradictsSide,
+  type ColumnLookup,
+  isOneOf,
   positionOf,
   readCsvDay,
   type ReadContext,
@@ -30,7 +32,7 @@ import {
 import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
-import { inMinorUnits, namesBalance } from './row-words.ts'
+import { inMinorUnits, isSomeNumber, looksLikeDay } from './row-words.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -60,6 +62,7 @@ export function readCsvStatement(
   if (mapping.newest_first) read.reverse()
   const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
   refuseMixedFees(read, mapping)
+  refuseMixedDebits(read)
   refuseWrongBalances(read, { statement_id, mapping })
   const lines = read.flatMap((row) => row.lines)
   const days = lines.map(({ booking_day }) => booking_day).toSorted()
@@ -117,6 +120,7 @@ function readRecords(
 ): { read: ParsedRow[]; skipped: SkippedRecord[] } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
+  const balanceLines: (PhysicalRecord & { before: number })[] = []
   /** The latest records, which may turn out to be the last of the file. */
   const lastRead: PhysicalRecord[] = []
   let sheet: Sheet | undefined
@@ -142,10 +146,14 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    if (isBalanceLine(to, record, { mapping, ours, line })) return skip('balance', record)
+    if (isBalanceLine(to.lookup, record, { mapping, ours, line, latestDay })) {
+      balanceLines.push({ record, line, before: read.length })
+      return skip('balance', record)
+    }
     const row = { no: line, ...readRecord(to.lookup, record, { mapping, ours, line, latestDay }) }
-    to.unmapped.watch(record, row.lines[0]!.direction, line)
-    if (sumOf(row.lines) === 0n) skip('zero', record)
+    const isZero = sumOf(row.lines) === 0n
+    to.unmapped.watch(record, isZero ? undefined : row.lines[0]!.direction, line)
+    if (isZero) skip('zero', record)
     read.push(row)
   }
   const take = (cells: string[], line: number) => {
@@ -194,6 +202,10 @@ function readRecords(
   for (const last of lastRead) {
     refuseMerged(sheet!, last.record, mapping.separator, last.line)
     skipUnread(sheet!, 'at_the_end', last)
+  }
+  for (const { record, line, before } of balanceLines) {
+    const older = read[mapping.newest_first ? before : before - 1]
+    refuseFromZero(sheet!.lookup, record, older?.balance_minor, { mapping, ours, line, latestDay })
   }
   sheet?.unmapped.refuse()
   return { read, skipped }
@@ -257,7 +269,10 @@ function refuseStatedBankAccount(lines: readonly PhysicalRecord[], ours: Ours): 
   }
 }
 
-/** Whether a line that is not read has a day and an amount where the bookings have theirs. */
+/**
+ * Whether a line that is not read has a day and an amount where the bookings have theirs, also in a form that the mapping does not
+ * read: it may be a booking then.
+ */
 function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
   const { booking_day, amount, credit, debit } = context.mapping.columns
   const textAt = (column: string) => record[sheet.lookup(column) ?? -1] ?? ''
@@ -272,9 +287,13 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   const amounts = [amount, credit, debit].filter((column) => column !== undefined)
   return (
     isBooked(sheet, record, context.mapping) &&
-    !isBalanceLine(sheet, record, context) &&
-    reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
-    amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
+    !isBalanceLine(sheet.lookup, record, context) &&
+    (looksLikeDay(textAt(booking_day)) ||
+      reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context))) &&
+    amounts.some(
+      (column) =>
+        isSomeNumber(textAt(column)) || reads(() => readMoney({ column, text: textAt(column) }, context)),
+    )
   )
 }
 
@@ -324,34 +343,6 @@ function isBooked(
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
-/**
- * Whether a line is the bank's own balance, by a name for it in place of a text: with nothing but a day and an amount it is no booking.
- * A payer may write the same, and is named beside it; where anything else stands there a person says what it is.
- */
-function isBalanceLine(
-  { lookup }: Sheet,
-  record: readonly string[],
-  { mapping: { columns }, ours, line }: Pick<ReadContext, 'mapping' | 'ours' | 'line'>,
-): boolean {
-  if (!record.some(namesBalance)) return false
-  const { remittance: _r, counterparty_name, counterparty_account, ignored: _i, ...others } = columns
-  const { bank_reference: _b, end_to_end_id: _e, ...usual } = others
-  const isSaid = (at: number | undefined) => (record[at ?? -1] ?? '') !== '' && !namesBalance(record[at!]!)
-  if (isSaid(lookup(counterparty_name)) || isSaid(lookup(counterparty_account))) return false
-  const places = new Set(Object.values(usual).map(lookup))
-  const isBare = record.every(
-    (text, at) => !isSaid(at) || places.has(at) || cellNames(text, ours.currency) !== undefined,
-  )
-  if (!isBare)
-    throw unreadable('balance_line', `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`)
-  return true
-}
-
-const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
-  words?.some((word) => foldWord(word) === foldWord(text)) === true
-
-type ColumnLookup = (column: string | undefined) => number | undefined
-
 /** Position of each mapped column; refuses a missing or duplicate one. */
 function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
   const { ignored: _, ...read } = columns
@@ -367,13 +358,12 @@ interface ParsedCells {
   /** As the bank writes it. */
   readonly fee_minor: bigint
   readonly balance_minor: bigint | undefined
+  readonly debit: WrittenDebit | undefined
 }
 interface ParsedRow extends ParsedCells {
   /** Its line of the file. */
   readonly no: number
 }
-type Cells = (column: string) => Cell
-
 function readRecord(lookup: ColumnLookup, record: readonly string[], context: ReadContext): ParsedCells {
   const { columns } = context.mapping
   const cell: Cells = (column) => ({
@@ -384,7 +374,7 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
     column === undefined ? undefined : cell(column).text || undefined
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
-  const amount_minor = readAmount(cell, context)
+  const { minor: amount_minor, debit } = readAmount(cell, context)
   const fee_minor = columns.fee === undefined ? 0n : (readSide(cell(columns.fee), 'DR', context) ?? 0n)
   const taken_minor = fee_minor < 0n ? -fee_minor : fee_minor
   if (amount_minor > 0n && taken_minor > amount_minor)
@@ -416,6 +406,7 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
     lines: hasFeeLine ? [line, feeLine(line, taken_minor)] : [line],
     fee_minor,
     balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
+    debit,
   }
 }
 
@@ -426,32 +417,13 @@ function refuseMixedFees(read: readonly ParsedRow[], { columns }: CsvMapping): v
     throw unreadable('fee', `line ${other.no}, ${columns.fee}: ${formatMoney(other.fee_minor)}`)
 }
 
-/** Either one signed column, one with the direction in another, or one for credits and one for debits. */
-function readAmount(cell: Cells, context: ReadContext): bigint {
-  const { columns, credit_words, debit_words } = context.mapping
-  const amount = columns.amount === undefined ? undefined : cell(columns.amount)
-  if (columns.direction !== undefined) {
-    const word = cell(columns.direction)
-    const minor = readMoney(amount!, context)
-    const isDebit = isOneOf(word.text, debit_words)
-    if (isDebit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
-    if (isDebit || !isOneOf(word.text, credit_words) || minor < 0n)
-      throw unreadable('direction', positionOf(word, context.line))
-    return minor
-  }
-  if (amount !== undefined) return readMoney(amount, context)
-  const [creditCell, debitCell] = [cell(columns.credit!), cell(columns.debit!)]
-  const credit = readSide(creditCell, 'CR', context)
-  const debit = readSide(debitCell, 'DR', context)
-  // Some banks write 0.00 on the other side, some nothing.
-  if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
-    throw unreadable(
-      'amount',
-      `${positionOf(creditCell, context.line)}; ${debitCell.column}: ${debitCell.text.slice(0, 60)}`,
-    )
-  if (debit === undefined || debit === 0n) return credit ?? 0n
-  // Some banks write debits with a minus sign, some without.
-  return debit < 0n ? debit : -debit
+/** A debit with a minus may be one that was taken back, if others of the file have none: nothing says which. */
+function refuseMixedDebits(read: readonly ParsedRow[]): void {
+  const first = (isNegative: boolean) => read.find(({ debit }) => debit?.isNegative === isNegative)
+  const both = [first(false), first(true)].filter((row) => row !== undefined)
+  if (both.length < 2) return
+  const places = both.toSorted((one, other) => one.no - other.no)
+  throw unreadable('mixed_signs', places.map(({ debit, no }) => positionOf(debit!.cell, no)).join('; '))
 }
 
 const dayOf = ({ lines }: ParsedRow): string => lines[0]!.booking_day

@@ -40,6 +40,8 @@ type FileProblem =
   | 'fee'
   | 'fee_column'
   | 'ignored_direction'
+  | 'ignored_status'
+  | 'mixed_signs'
   | 'balance_line'
   | 'minor_units'
   | 'ofx'

@@ -371,6 +371,32 @@ describe('a mapping', () => {
     })
   })
 
+  test('refuses a direction or a status beside other words, also where it is said to change nothing, and debits with both signs', async () => {
+    const file = (...cells: string[]) =>
+      `Day;Text;Amount;X\n${cells.map((cell, i) => `20.11.2026;t ${i};25,00;${cell}\n`).join('')}`
+    const ignored = { ...mapping, columns: { ...mapping.columns, ignored: ['X'] } }
+    const why = async (of: object, text: string) => {
+      const { code, details } = await attempt(of, text)
+      return { code, ...details }
+    }
+    const refused = (reason: string, where: string) => ({
+      code: 'bank_file_is_not_readable',
+      why: reason,
+      where,
+    })
+    const directions = file('Bij', 'Af', 'Correctie')
+    expect(await why(mapping, directions)).toEqual(refused('direction_column', 'X: bij, af, correctie'))
+    expect(await why(ignored, directions)).toEqual(refused('ignored_direction', 'X: bij, af, correctie'))
+    const states = file('Booked', 'Pending', 'Cancelled', 'Failed', 'Declined')
+    expect(await why(mapping, states)).toEqual(refused('status_column', 'line 3, X: pending'))
+    expect(await why(ignored, states)).toEqual(refused('ignored_status', 'line 3, X: pending'))
+    const sides = { booking_day: 'Day', credit: 'In', debit: 'Out', remittance: ['Text'] }
+    const mixed = 'Day;In;Out;Text\n20.11.2026;;25,00;a\n20.11.2026;;-10,00;b\n'
+    expect(await why({ ...mapping, amounts: undefined, columns: sides }, mixed)).toEqual(
+      refused('mixed_signs', 'line 2, Out: 25,00; line 3, Out: -10,00'),
+    )
+  })
+
   test('that an earlier version stored, with one word for each, is listed and read', async () => {
     const columns = { ...mapping.columns, direction: 'Side', status: 'State' }
     const of = { ...mapping, columns, credit_words: ['in'], debit_words: ['out'], booked_words: ['done'] }

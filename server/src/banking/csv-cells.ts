@@ -1,6 +1,6 @@
 // Reads what stands in a cell of a bank's CSV: amounts and days as banks write them. What can be read in two ways is refused
 // with its line, column and text (csv.test.ts, bank-readers.test.ts).
-import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
 import { type Refusal, refuse } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import { readDay, readDecimal } from './bank-statement.ts'
@@ -48,6 +48,12 @@ export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
   if (names === undefined) throw unreadable('account', positionOf(cell, line))
   if (names === 'other') throw ofAnotherBankAccount(cell, line)
 }
+
+export const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
+  words?.some((word) => foldWord(word) === foldWord(text)) === true
+
+/** The position of a mapped column. */
+export type ColumnLookup = (column: string | undefined) => number | undefined
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const APOSTROPHES = /[‘ʼ´`]/g
@@ -105,6 +111,9 @@ export function readSide(cell: Cell, side: 'CR' | 'DR', context: ReadContext): b
 
 /** Whether the amount's own mark contradicts what the direction column says. */
 export const contradictsSide = ({ text }: Cell, side: 'CR' | 'DR'): boolean => (sideOf(text) ?? side) !== side
+
+/** Whether the amount's own mark says debit, which is no minus. */
+export const saysDebit = ({ text }: Cell): boolean => sideOf(text) === 'DR'
 
 /** A time of day after the day, with the offset of a time zone: the day is the bank's, so none is applied. */
 const TIME =

@@ -226,6 +226,24 @@ describe('a line that the mapping skips', () => {
     expect(refusalOf(() => read(foreigner, { skip_last_lines: 1 }))).toMatchObject({ why: 'skipped_booking' })
   })
 
+  test.each(['25.11.2026;30.00;FT-Y', '25.11.2026;1.30,00;FT-Y', '2026-11-25;30,00;FT-Y', '11/25/26;30.00;FT-Y', '25-Okt-2026;30,00;FT-Y', '20261125;30,00;FT-Y'])(
+    'at the end and has a day and an amount in another form is named: %s',
+    (last) => {
+      const file = `D;A;T\n26.11.2026;1,00;x\n${last}\n`
+      expect(refusalOf(() => read(file, { skip_last_lines: 1 }))).toEqual(
+        unreadable('skipped_booking', `line 3: ${last.replaceAll(';', ' ')}`),
+      )
+    },
+  ) // prettier-ignore
+
+  test.each(['25.11.2026;;Export', 'Total;30.00;', ';30,00;', '25.11.2026;0,00;Total', 'Stand 25.11.2026;30,00;', '25.11.2026;n/a;x'])(
+    'at the end and has no day or no amount is no booking: %s',
+    (last) => {
+      const file = `D;A;T\n26.11.2026;1,00;x\n${last}\n`
+      expect(read(file, { skip_last_lines: 1 }).skipped).toMatchObject([{ why: 'at_the_end' }])
+    },
+  ) // prettier-ignore
+
   test('at the end and is not booked yet is no booking', () => {
     const columns = { ...MAPPING.columns, status: 'S' }
     const file = 'D;A;T;S\n26.11.2026;1,00;x;booked\n27.11.2026;3,00;y;open\n'
@@ -412,24 +430,28 @@ describe('an amount', () => {
 })
 
 describe('a column of the status', () => {
+  const file = (heading: string, ...words: string[]) =>
+    `D;A;T;${heading}\n${words.map((word, i) => `27.11.2026;${i === 0 ? '-' : ''}${i + 1},00;t ${i};${word}\n`).join('')}`
+  const ignoring = (heading: string) => ({ columns: { ...MAPPING.columns, ignored: [heading] } })
+  const why = (work: () => unknown) => (refusalOf(work) as { why?: string }).why ?? 'read'
+
   test.each([
-    ['State', 'zaúčtováno'],
-    ['Stav', 'Blokace'],
-    ['Status', 'reverted'],
-    ['Transaction status', 'A'],
-    ['Pending', 'yes'],
-    ['is_pending', 'true'],
-  ])('%s that is not mapped is called so: %s', (heading, word) => {
-    const file = (amount: string) =>
+    ['State', 'zaúčtováno', 'read'],
+    ['Stav', 'Blokace', 'ignored_status'],
+    ['Status', 'reverted', 'ignored_status'],
+    ['Transaction status', 'A', 'read'],
+    ['Pending', 'yes', 'ignored_status'],
+    ['is_pending', 'true', 'ignored_status'],
+  ])('%s that is not mapped is called so: %s', (heading, word, whereIgnored) => {
+    const text = (amount: string) =>
       `D;A;T;${heading}\n27.11.2026;${amount};x;${word}\n27.11.2026;2,00;y;${word}\n`
     for (const amount of ['1,00', '-1,00'])
-      expect(refusalOf(() => read(file(amount)))).toEqual(
+      expect(refusalOf(() => read(text(amount)))).toEqual(
         unreadable('status_column', `${heading}: ${word.toLowerCase()}`),
       )
-    const columns = { ...MAPPING.columns, ignored: [heading] }
-    expect(sums(read(file('1,00'), { columns }))).toEqual([100n, 200n])
+    expect(why(() => read(text('1,00'), ignoring(heading)))).toBe(whereIgnored)
     const status = { ...MAPPING.columns, status: heading }
-    expect(sums(read(file('1,00'), { columns: status, booked_words: [word] }))).toEqual([100n, 200n])
+    expect(sums(read(text('1,00'), { columns: status, booked_words: [word] }))).toEqual([100n, 200n])
   })
 
   test.each([
@@ -437,13 +459,220 @@ describe('a column of the status', () => {
     ['Status', 'Gebucht'],
     ['Pending', 'no'],
     ['Pending', 'false'],
+    ['Booked', 'yes'],
+    ['Verbucht', 'x'],
   ])('%s that says %s of all lines is read', (heading, word) => {
     expect(sums(read(`D;A;T;${heading}\n27.11.2026;1,00;x;${word}\n27.11.2026;2,00;y;${word}\n`))).toEqual([
       100n,
       200n,
     ])
   })
+
+  test('is noticed by one word for a line that is not booked, whatever else it says and however it is headed', () => {
+    const words = ['Booked', 'Pending', 'Cancelled', 'Failed', 'Declined']
+    for (const heading of ['Status', 'X'])
+      expect(refusalOf(() => read(file(heading, ...words)))).toEqual(
+        unreadable('status_column', `line 3, ${heading}: pending`),
+      )
+    const three = file('État', 'Comptabilisé', 'En attente', 'Inconnu')
+    expect(refusalOf(() => read(three))).toEqual(
+      unreadable('status_column', 'État: comptabilisé, en attente, inconnu'),
+    )
+    const texts = ['Miete 11/2026', 'Ref 7, with many other words', 'VORGEMERKT', 'Hallo', 'a', 'b']
+    expect(refusalOf(() => read(file('Notiz', ...texts)))).toEqual(
+      unreadable('status_column', 'line 4, Notiz: vorgemerkt'),
+    )
+    // Of a text it is one word among many, and a person has said that it is no status.
+    expect(sums(read(file('Notiz', ...texts), ignoring('Notiz')))).toHaveLength(texts.length)
+  })
+
+  test.each([
+    'Vorgemerkt', 'Umsatz vorgemerkt', 'Denied', 'Pending', 'NOT_BOOKED', 'on hold', 'Cancelled', 'Failed', 'Declined', 'Rejected', 'Reverted', 'En attente', 'Annulée',
+    'Rejeté', 'Pendiente', 'Rechazado', 'Em processamento', 'In attesa', 'Rifiutata', 'In behandeling', 'Geweigerd', 'Oczekująca', 'Odrzucone',
+    'Na čekanju', 'Odbijeno', 'Zrušeno', 'Függőben', 'În așteptare', 'Väntande', 'Afventer', 'Odottaa', 'İptal', 'Beklemede', 'В обработке',
+    'Отклонено', 'Εκκρεμεί', 'ยกเลิก', 'معلق', 'Gagal', 'Đang chờ', 'Thất bại', '処理中', 'キャンセル', '대기중', '취소', '待处理', '交易失败',
+  ])('%s is such a word', (word) => {
+    expect(why(() => read(file('X', 'anything', word, 'else 1')))).toBe('status_column')
+  }) // prettier-ignore
+
+  test.each([
+    'Status', 'Statuscode', 'Status*', 'Buchungsstatus', 'Status of payment', 'Tila', 'Durum', 'Durumu', 'Állapot', 'Статус', 'Состояние',
+    'Κατάσταση', 'สถานะ', 'الحالة', 'État', 'Etat', 'Stav', 'Stan', 'Stare', 'Situação', 'Trạng thái', '状态', '상태',
+  ])('%s is the heading of one: two words must be mapped, or be said to change nothing', (heading) => {
+    const long = ['The payment was sent to the other bank', 'The payment waits']
+    const lists = [['qq', 'rr'], ['qq', 'rr', 'ss', 'tt', 'uu', 'vv'], ['qq', ''], ['1', '2'], ['100', '200'], ['B1', 'P1'], long]
+    for (const words of lists) {
+      expect(why(() => read(file(heading, ...words)))).toBe('status_column')
+      expect(sums(read(file(heading, ...words), ignoring(heading)))).toHaveLength(words.length)
+    }
+    for (const figures of [['1.234,50', '1.200,00'], ['125000', '100000'], ['0,00', '12,50 USD'], ['27.11.2026', '28.11.2026']])
+      expect(sums(read(file(heading, ...figures)))).toHaveLength(2)
+  }) // prettier-ignore
+
+  test.each(['Pakistan', 'Bestand', 'Notiz'])('%s is none', (heading) => {
+    expect(sums(read(file(heading, 'qq', 'rr')))).toEqual([-100n, 200n])
+  })
+
+  test.each([
+    ['Booked', 'yes', 'no'],
+    ['Posted', 'true', 'false'],
+    ['Settled?', 'Y', 'N'],
+    ['is_booked', '1', '0'],
+    ['Verbucht', 'ja', 'nein'],
+    ['Gebucht', 'x', ''],
+    ['Bogført', 'ja', 'nej'],
+    ['Comptabilisé', 'oui', 'non'],
+    ['Contabilizado', 'sí', 'no'],
+    ['Zaksięgowane', 'tak', 'nie'],
+    ['Proknjiženo', 'da', 'ne'],
+    ['Đã hạch toán', 'có', 'chưa'],
+  ])('%s that answers %s of one line and %s of another must be mapped', (heading, yes, no) => {
+    const text = file(heading, yes, no, yes)
+    expect(why(() => read(text))).toBe('status_column')
+    expect(why(() => read(text, ignoring(heading)))).toBe('ignored_status')
+    const mapped = { columns: { ...MAPPING.columns, status: heading }, booked_words: [yes] }
+    expect(sums(read(text, mapped))).toEqual([-100n, 300n])
+    expect(why(() => read(file(heading, no, no)))).toBe(no === '' ? 'read' : 'status_column')
+    expect(sums(read(file(heading, '', '')))).toEqual([-100n, 200n])
+  })
+
+  test('Booked with a day beside empty cells must be mapped or ignored', () => {
+    const text = file('Booked', '27.11.2026', '')
+    expect(why(() => read(text))).toBe('status_column')
+    expect(sums(read(text, ignoring('Booked')))).toEqual([-100n, 200n])
+  })
+
+  test('that is said to change nothing is refused by its words, unless another one is mapped', () => {
+    for (const words of [['Gebucht', 'Vorgemerkt'], ['Gebucht', 'Vorgemerkt', 'Sonst'], ['', 'Vorgemerkt'], ['Pending']])
+      for (const heading of ['Status', 'X'])
+        expect(refusalOf(() => read(file(heading, ...words), ignoring(heading)))).toEqual(
+          unreadable('ignored_status', `${heading}: ${words.filter((word) => word !== '').join(', ').toLowerCase()}`),
+        )
+    const both = 'D;A;T;S;X\n27.11.2026;-1,00;x;ok;Gebucht\n27.11.2026;2,00;y;ok;Vorgemerkt\n27.11.2026;4,00;z;-;Vorgemerkt\n'
+    const mapped = { columns: { ...MAPPING.columns, status: 'S', ignored: ['X'] }, booked_words: ['ok'] }
+    expect(sums(read(both, mapped))).toEqual([-100n, 200n])
+  }) // prettier-ignore
+
+  test('that is read as text is noticed under its heading, and a payer may write such a word', () => {
+    const columns = (heading: string) => ({ columns: { ...MAPPING.columns, remittance: ['T', heading] } })
+    const text = (heading: string) => file(heading, 'Gebucht', 'Vorgemerkt')
+    expect(why(() => read(text('Status'), columns('Status')))).toBe('status_column')
+    expect(sums(read(text('Memo'), columns('Memo')))).toEqual([-100n, 200n])
+    expect(sums(read('D;A;T\n27.11.2026;1,00;Pending\n'))).toEqual([100n])
+  })
 })
+
+describe('a column of directions that is not mapped', () => {
+  const file = (heading: string, ...words: string[]) =>
+    `D;A;T;${heading}\n${words.map((word, i) => `27.11.2026;${i + 1},00;t ${i};${word}\n`).join('')}`
+  const why = (text: string, changed?: Partial<CsvMapping>) =>
+    (refusalOf(() => read(text, changed)) as { why?: string }).why ?? 'read'
+  const withMinus = (text: string) => `${text}28.11.2026;-9,00;out;Anything 1\n`
+
+  test.each([
+    ['Bij', 'Af', 'Correctie'],
+    ['H', 'S', 'SR'],
+    ['C', 'D', 'RC1'],
+    ['IN', 'OUT', 'NEUTRAL'],
+    ['Credit', 'Debit', 'Reversal'],
+    ['CREDIT', 'DEBIT', 'CHECK'],
+    ['Crédito', 'Débito', 'Estorno'],
+    ['Accredito', 'Addebito', 'Storno'],
+    ['Insättning', 'Uttag', 'Övrigt'],
+    ['Alacak', 'Borç', 'Diğer'],
+    ['Кредит', 'Дебет', 'Прочее'],
+    ['Giriş', 'Çıkış', 'İade'],
+    ['Có', 'Nợ', 'Khác'],
+    ['入金', '出金', 'その他'],
+    ['입금', '출금', '정정'],
+    ['存入', '支取', '冲正'],
+    ['دائن', 'مدين', 'أخرى'],
+  ])('is noticed by %s and %s, also beside %s, a minus, and many other words', (credit, debit, other) => {
+    const text = file('X', credit, debit, other)
+    expect(why(text)).toBe('direction_column')
+    expect(why(withMinus(text))).toBe('direction_column')
+    expect(why(text, { columns: { ...MAPPING.columns, ignored: ['X'] } })).toBe('ignored_direction')
+    expect(why(text, { columns: { ...MAPPING.columns, remittance: ['T', 'X'] } })).toBe('direction_column')
+    const many = file('X', credit, 'a', 'b', 'c', 'a longer text, 12', 'g', debit, 'e')
+    expect(refusalOf(() => read(many))).toEqual(
+      unreadable('direction_column', `line 8, X: ${debit.toLowerCase()}`),
+    )
+  })
+
+  test.each(['Af Bij', 'Bij/Af', 'S/H', 'Soll/Haben-Kennzeichen', 'D/C', 'Debit/Credit', 'CreditDebitIndicator', 'Direction', 'Sens',
+    'Sentido', 'Segno', 'Richtung', 'Kierunek', 'Направление', 'Chiều', '借贷标志', '入出金区分', '입출금구분'])(
+    'is noticed under the heading %s by any word for debit, or by several words',
+    (heading) => {
+      expect(why(file(heading, 'qq', 'rr', 'Debit', 'ss', 'tt', 'uu'))).toBe('direction_column')
+      expect(why(withMinus(file(heading, 'D', 'rr 1')))).toBe('direction_column')
+      expect(why(file(heading, 'Credit', 'qq', 'rr', 'ss', 'tt', 'uu'))).toBe('direction_column')
+      expect(why(file(heading, 'qq', 'rr', 'ss'))).toBe('direction_column')
+      expect(why(file(heading, 'Debit'))).toBe('direction_column')
+      // A day of credits alone, and amounts under such a heading.
+      expect(why(file(heading, 'Credit', 'Credit'))).toBe('read')
+      expect(why(file(heading, '1,00', '2,00', '3,00'))).toBe('read')
+    },
+  ) // prettier-ignore
+
+  test('is noticed where words for debit are most of it', () => {
+    const words = ['Debit', 'Reversal 12', 'Debit', 'Debit', 'Chargeback of 7']
+    expect(refusalOf(() => read(file('X', ...words)))).toEqual(unreadable('direction_column', 'line 2, X: debit'))
+    expect(why(file('X', 'Debit', ...words.filter((word) => word !== 'Debit'), 'Ref 9', 'Ref 10'))).toBe('read')
+  }) // prettier-ignore
+
+  test('is noticed in a file of one line', () => {
+    for (const word of ['Af', 'Out', 'D', 'S', 'Lastschrift', 'Débit'])
+      expect(why(file('X', word))).toBe('direction_column')
+    for (const word of ['Bij', 'In', 'C', 'H', 'Gutschrift', 'Crédit'])
+      expect(why(file('X', word))).toBe('read')
+  })
+
+  test('is none where the amounts have the signs it says, nor where such a word is one among others of a text', () => {
+    expect(sums(read('D;A;T;X\n27.11.2026;-1,00;x;Debit\n27.11.2026;2,00;y;Credit\n27.11.2026;0,00;z;Debit\n'))).toEqual([
+      -100n,
+      200n,
+    ])
+    const texts = ['In', 'Rent for 11/2026', 'Out', 'Order 7', 'Hello to all', 'Ref 12']
+    // As a part of the text; and where a person says that it is none.
+    expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, remittance: ['T', 'X'] } })).toBe('read')
+    expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, ignored: ['X'] } })).toBe('read')
+    expect(why(file('X', 'Rent out 1', 'In full 2', 'Af en toe 3'))).toBe('read')
+    expect(why(file('X', '-', '-', 'In 1'))).toBe('read')
+    for (const role of ['counterparty_name', 'bank_reference'])
+      expect(why(file('X', 'In', 'Out', 'Z'), { columns: { ...MAPPING.columns, [role]: 'X' } })).toBe('read')
+  }) // prettier-ignore
+})
+
+describe('debits with a minus and without in one file', () => {
+  const OUT = (...rows: string[]) =>
+    `D;In;Out;T\n${rows.map((cells, i) => `27.11.2026;${cells};t ${i}\n`).join('')}`
+  const DIRECTED: Partial<CsvMapping> = {
+    amounts: undefined,
+    columns: { ...MAPPING.columns, direction: 'W' },
+    credit_words: ['Bij'],
+    debit_words: ['Af'],
+  }
+  const AF = (...rows: string[]) => `D;A;W;T\n${rows.map((cells, i) => `27.11.2026;${cells};t ${i}\n`).join('')}`
+
+  test('are refused with both lines, whichever comes first', () => {
+    expect(refusalOf(() => read(OUT(';25,00', ';-10,00'), SIDES))).toEqual(
+      unreadable('mixed_signs', 'line 2, Out: 25,00; line 3, Out: -10,00'),
+    )
+    expect(refusalOf(() => read(OUT('1,00;', ';(10,00)', ';25,00'), { ...SIDES, newest_first: true }))).toEqual(
+      unreadable('mixed_signs', 'line 3, Out: (10,00); line 4, Out: 25,00'),
+    )
+    expect(refusalOf(() => read(AF('25,00;Af', '-30,00;Af'), DIRECTED))).toEqual(
+      unreadable('mixed_signs', 'line 2, A: 25,00; line 3, A: -30,00'),
+    )
+  })
+
+  test('are read where all are written in one way', () => {
+    expect(sums(read(OUT(';-25,00', ';-10,00', ';0,00', '3,00;'), SIDES))).toEqual([-2500n, -1000n, 300n])
+    expect(sums(read(OUT(';25,00', ';10,00 DR', '3,00;0,00'), SIDES))).toEqual([-2500n, -1000n, 300n])
+    expect(sums(read(AF('-25,00;Af', '3,00;Bij', '-1,00;Af'), DIRECTED))).toEqual([-2500n, 300n, -100n])
+    expect(sums(read(AF('25,00;Af', '3,00;Bij', '1,00 DR;Af'), DIRECTED))).toEqual([-2500n, 300n, -100n])
+  })
+}) // prettier-ignore
 
 describe('what is no CSV', () => {
   const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])
@@ -838,6 +1067,46 @@ describe('a line that is named as a balance', () => {
       unreadable('balance_line', 'line 2: 24.11.2026 25,00 Endsaldo  Ref 7'),
     )
     expect(refusalOf(() => read(file('Anna')))).toMatchObject({ why: 'balance_line' })
+  })
+
+  test('and moves the balance is a booking', () => {
+    const columns = { ...MAPPING.columns, balance: 'S' }
+    for (const name of ['Closing balance', 'Kontostand', 'Endsaldo']) {
+      const first = '24.11.2026;25,00;q;125,00\n'
+      const text = `D;A;T;S\n${first}25.11.2026;25,00;${name};150,00\n`
+      expect(read(text, { columns })).toMatchObject({
+        lines: [{ remittance: 'q' }, { remittance: name }],
+        closing: { amount_minor: 15000n },
+        skipped_count: 0,
+      })
+      expect(refusalOf(() => read(text, { columns, skip_last_lines: 1 }))).toMatchObject({
+        why: 'skipped_booking',
+      })
+      const newest = `D;A;T;S\n25.11.2026;25,00;${name};150,00\n${first}`
+      expect(sums(read(newest, { columns, newest_first: true }))).toEqual([2500n, 2500n])
+      // A line of the balance states it as its amount, or has none.
+      for (const amount of ['125,00', '', '0,00'])
+        expect(read(`D;A;T;S\n${first}25.11.2026;${amount};${name};125,00\n`, { columns })).toMatchObject({
+          lines: [{ remittance: 'q' }],
+          skipped: [{ why: 'balance' }],
+        })
+      // Neither: the sums say so.
+      expect(refusalOf(() => read(`D;A;T;S\n${first}25.11.2026;7,00;${name};125,00\n`, { columns }))).toMatchObject({
+        code: 'bank_statement_does_not_add_up',
+      })
+    }
+  }) // prettier-ignore
+
+  test('and may have moved it from zero is refused', () => {
+    const columns = { ...MAPPING.columns, balance: 'S' }
+    const [empty, filled] = ['24.11.2026;-9,00;q;0,00\n', '25.11.2026;25,00;Kontostand;25,00\n']
+    const refused = (line: number) =>
+      unreadable('balance_line', `line ${line}: 25.11.2026 25,00 Kontostand 25,00`)
+    expect(refusalOf(() => read(`D;A;T;S\n${empty}${filled}`, { columns }))).toEqual(refused(3))
+    const newest = { columns, newest_first: true }
+    expect(refusalOf(() => read(`D;A;T;S\n${filled}${empty}`, newest))).toEqual(refused(2))
+    const opening = 'D;A;T;S\n24.11.2026;9,00;Kontostand;9,00\n25.11.2026;-9,00;q;0,00\n'
+    expect(sums(read(opening, { columns }))).toEqual([-900n])
   })
 
   test.each([
