@@ -53,11 +53,6 @@ const WAITING: ReadonlySet<string> = new Set(['unconfirmed', 'unmatched', 'diffe
 
 export function LineList() {
   const translate = useTranslate()
-  const money = useMoney()
-  const named = ({ reference, payout }: NonNullable<Line['named_payout']>) => ({
-    reference,
-    payout: money(payout),
-  })
   return (
     <RecordList<Line>
       filters={FILTERS}
@@ -103,23 +98,29 @@ export function LineList() {
         {
           label: 'bank_lines.finding',
           sx: narrow(150),
-          render: ({ finding, named_payout, deposit_id, withdrawal_id, refund_id }) => {
-            const id = deposit_id ?? withdrawal_id ?? refund_id
-            return (
-              <>
-                {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
-                {named_payout && <Box>{translate('bank_lines.named_payout', named(named_payout))}</Box>}
-                {id && (
-                  <Box>
-                    <Name id={id} bare />
-                  </Box>
-                )}
-              </>
-            )
-          },
+          render: (line) => <Finding line={line} />,
         },
       ]}
     />
+  )
+}
+
+/** What the matching found, and what the line belongs to. */
+function Finding({ line: { finding, named_payout, ...line } }: { line: Line }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const id = line.deposit_id ?? line.withdrawal_id ?? line.refund_id
+  const payout = named_payout && { ...named_payout, payout: money(named_payout.payout) }
+  return (
+    <>
+      {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
+      {payout && <Box>{translate('bank_lines.named_payout', payout)}</Box>}
+      {id && (
+        <Box>
+          <Name id={id} bare />
+        </Box>
+      )}
+    </>
   )
 }
 

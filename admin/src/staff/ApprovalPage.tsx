@@ -381,8 +381,28 @@ const TakenBack = ({ of }: { of: readonly Taken[] }) => (
 )
 
 /** Type guard for an account that an adjustment moves money from or to. */
-const isSide = (value: unknown): value is { kind: string; holder_id?: string } =>
+const isSide = (value: unknown): value is MovedAccountProps =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+
+interface MovedAccountProps {
+  kind: string
+  holder_id?: string
+}
+
+function MovedAccount({ kind, holder_id }: MovedAccountProps) {
+  const translate = useTranslate()
+  return (
+    <>
+      {translate(`accounts.kinds.${kind}`)}
+      {holder_id && (
+        <>
+          {' · '}
+          <Name id={holder_id} />
+        </>
+      )}
+    </>
+  )
+}
 
 function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
@@ -407,18 +427,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (texts !== undefined) return translate(`${texts}.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (SIDE_FIELDS.has(key)) return translate(typeof value === 'string' ? `sides.${value}` : 'sides.none')
-    if (isSide(value))
-      return (
-        <>
-          {translate(`accounts.kinds.${value.kind}`)}
-          {value.holder_id && (
-            <>
-              {' · '}
-              <Name id={value.holder_id} />
-            </>
-          )}
-        </>
-      )
+    if (isSide(value)) return <MovedAccount {...value} />
     if (typeof value === 'string' && UUID.test(value)) return <Name id={value} />
     if (Array.isArray(value) && value.every((each) => typeof each === 'string' && UUID.test(each)))
       return value.map((each: string) => (

@@ -188,6 +188,16 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
   )
 }
 
+/** Wrapped rather than cut on narrow screens. */
+const ACTIONS = {
+  display: 'flex',
+  flexWrap: { xs: 'wrap', lg: 'nowrap' },
+  gap: 0.5,
+  justifyContent: 'flex-end',
+  maxWidth: { xs: 290, lg: 'none' },
+  ml: 'auto',
+}
+
 function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: (code: FirstCode) => void }) {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
@@ -197,16 +207,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const params = { operator_id }
   const button: ButtonProps = { size: 'small' }
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', lg: 'nowrap' },
-        gap: 0.5,
-        justifyContent: 'flex-end',
-        maxWidth: { xs: 290, lg: 'none' },
-        ml: 'auto',
-      }}
-    >
+    <Box sx={ACTIONS}>
       <ActionButton
         button={button}
         endpoint="POST backoffice/staff/:operator_id/role"

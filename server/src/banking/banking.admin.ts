@@ -318,8 +318,7 @@ function bindLines(routes: Routes): void {
   bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
     const line = await getLine(database, line_id)
     const may_be_charge = await mayBeCharge(database, line)
-    const mayBeVat = may_be_charge && line.direction === 'debit'
-    const owed_minor = mayBeVat ? await owedVat(database) : null
+    const owed_minor = may_be_charge && line.direction === 'debit' ? await owedVat(database) : null
     return {
       data: lineInDetailOnWire(line, actorOf(operator), { may_be_charge, owed_minor }),
       looks: { members: toColumn(await selectMembersOfLine.all(database, { line_id }), 'member_id') },
