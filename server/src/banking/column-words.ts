@@ -55,7 +55,7 @@ export const hasPair = (words: ReadonlySet<string>): boolean =>
   DIRECTION_WORDS.some(([credit, debit]) => words.has(credit) && words.has(debit))
 
 const DIRECTION_HEADING =
-  /^(?:(?:transaction |payment |cash ?flow )?direction|(?:buchungs|umsatz|zahlungs)?richtung|cdtdbtind(?:icator)?|s\/?h|h\/?s|d\/?c|c\/?d|d\/?k|k\/?d|sens|sentido|segno|sinal|kierunek|smer|smjer|směr|suunta|retning|riktning|yön(?:ü)?|irány|semn|направление|напрям|смер|κατεύθυνση|chiều(?: giao dịch)?|hướng|ทิศทาง|الاتجاه|方向|交易方向|借贷(?:标志|方向)?|借貸|收支(?:类型)?|入出金(?:区分)?|入払(?:区分)?|貸借(?:区分)?|입출금?(?: ?구분)?)$/u
+  /^(?:(?:transaction |payment |cash ?flow )?direction|(?:buchungs|umsatz|zahlungs)?richtung|vorzeichen|sign|signo|signe|дт\/?кт|cdtdbtind(?:icator)?|s\/?h|h\/?s|d\/?c|c\/?d|d\/?k|k\/?d|sens|sentido|segno|sinal|kierunek|smer|smjer|směr|suunta|retning|riktning|yön(?:ü)?|irány|semn|направление|напрям|смер|κατεύθυνση|chiều(?: giao dịch)?|hướng|ทิศทาง|الاتجاه|方向|交易方向|借贷(?:标志|方向)?|借貸|收支(?:类型)?|入出金(?:区分)?|入払(?:区分)?|貸借(?:区分)?|입출금?(?: ?구분)?)$/u
 
 /** Whether a heading says that a column holds directions: by its name, or by words for both. */
 export function namesDirection(heading: string): boolean {

@@ -599,6 +599,28 @@ describe('a column of directions that is not mapped', () => {
     )
   })
 
+  test.each([
+    ['Debit/Credit', 'CR', 'DB'],
+    ['Дт/Кт', 'qq', 'rr'],
+    ['Richtung', 'eingehend', 'ausgehend'],
+    ['入出金区分', '入金分', '支払い'],
+  ])(
+    'is noticed under %s by an unknown word beside amounts with a minus and without',
+    (heading, credit, debit) => {
+      const signed = (last: string) =>
+        `D;A;T;${heading}\n27.11.2026;1,00;t;${credit}\n27.11.2026;2,00;t;${debit}\n27.11.2026;-3,00;t;${last}\n`
+      expect(why(signed(debit))).toBe('direction_column')
+      // Each word beside amounts of one sign: the minus says which way they went.
+      const agreed = `D;A;T;${heading}\n27.11.2026;1,00;t;qx\n27.11.2026;2,00;t;qx\n27.11.2026;-3,00;t;rx\n`
+      expect(why(agreed)).toBe('read')
+    },
+  )
+
+  test.each(['−', '–', '－'])('is noticed by + and %s in place of a hyphen', (minus) => {
+    expect(why(file('Vorzeichen', '+', minus))).toBe('direction_column')
+    expect(why(file('X', '+', minus))).toBe('direction_column')
+  })
+
   test.each(['Af Bij', 'Bij/Af', 'S/H', 'Soll/Haben-Kennzeichen', 'D/C', 'Debit/Credit', 'CreditDebitIndicator', 'Direction', 'Sens',
     'Sentido', 'Segno', 'Richtung', 'Kierunek', 'Направление', 'Chiều', '借贷标志', '入出金区分', '입출금구분'])(
     'is noticed under the heading %s by any word for debit, or by several words',

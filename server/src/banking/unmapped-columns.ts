@@ -138,7 +138,8 @@ function refuseDirection(
   }: { amount: string | undefined; hasMinus: boolean; lines: number; currency: string },
 ): void {
   const found = watched.find(contradicts) ?? texts.find(contradictsAsText)
-  if (found !== undefined) throw unreadable('direction_column', describe(found, found.contradicting))
+  if (found !== undefined)
+    throw unreadable('direction_column', describe(found, found.contradicting ?? found.besideBoth))
   if (hasMinus) return
   const apart = watched.find(tellsApart)
   if (apart !== undefined) throw unreadable('direction_column', describe(apart, apart.firstCredit))

@@ -53,6 +53,9 @@ export interface WatchedColumn {
   firstPending?: Known
   /** The first word that says debit of an amount without a minus. */
   contradicting?: Known
+  /** Under a heading of directions: the words of amounts with a minus and without, and the first that stands beside both. */
+  readonly bySign: Readonly<Record<'credit' | 'debit', Set<string>>>
+  besideBoth?: Known
   /** Whether every cell is a short word, a figure, or empty. */
   areWords: boolean
   /** Whether no cell is an amount or a day. */
@@ -65,6 +68,7 @@ export const watchColumn = (at: number, name: string): WatchedColumn => ({
   heading: { isDirection: namesDirection(name), isStatus: namesStatus(name), asks: askedBy(name) },
   words: new Map(),
   directions: new Set(),
+  bySign: { credit: new Set(), debit: new Set() },
   directed: 0,
   stated: 0,
   filled: 0,
@@ -82,7 +86,7 @@ export function takeCell(
   text: string,
   { direction, line }: { direction: 'credit' | 'debit' | undefined; line: number },
 ): void {
-  const word = foldWord(text)
+  const word = foldWord(text).replace(/^[\p{Pd}\u2212]$/u, '-')
   const { words, heading } = column
   if (words.size <= MAX_WORDS || words.has(word)) words.set(word, (words.get(word) ?? 0) + 1)
   if (word === '') return
@@ -90,6 +94,11 @@ export function takeCell(
   if (word.length > MAX_WORD_LENGTH || !(WORD.test(word) || answerOf(word) !== undefined))
     column.areWords = false
   if (heading.isStatus && isLongFigure(text)) column.areNoFigures = false
+  if (heading.isDirection && direction !== undefined) {
+    if (column.bySign[direction === 'credit' ? 'debit' : 'credit'].has(word))
+      column.besideBoth ??= { word, line }
+    if (column.bySign[direction].size <= MAX_WORDS) column.bySign[direction].add(word)
+  }
   // No word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
@@ -160,10 +169,11 @@ const areAllDirections = ({ directed, filled }: WatchedColumn): boolean => fille
 
 /**
  * By a word that says debit of an amount without a minus: beside one for credit, under a heading of directions, or where such
- * words are most of it.
+ * words are most of it. Under such a heading also by any word that stands beside amounts with a minus and without.
  */
 export function contradicts(column: WatchedColumn): boolean {
-  const { contradicting, heading } = column
+  const { contradicting, besideBoth, heading } = column
+  if (besideBoth !== undefined) return true
   if (contradicting === undefined) return false
   return (
     hasOpposite(column, contradicting) ||
