@@ -616,6 +616,16 @@ describe('a column of directions that is not mapped', () => {
     },
   )
 
+  test.each([
+    ['ACH_CREDIT', 'ACH_DEBIT', 'ATM_WITHDRAWAL', 'CHECK_PAID', 'WIRE', 'FEE'],
+    ['Transfer', 'Direct Debit', 'Cash Withdrawal', 'Card', 'Cheque', 'Fee'],
+  ])('is noticed by one word of several, among many kinds of a file without a minus', (...kinds) => {
+    const text = file('Type', ...kinds)
+    expect(why(text)).toBe('direction_column')
+    expect(why(withMinus(text))).toBe('read')
+    expect(why(text, { columns: { ...MAPPING.columns, ignored: ['Type'] } })).toBe('read')
+  })
+
   test.each(['−', '–', '－'])('is noticed by + and %s in place of a hyphen', (minus) => {
     expect(why(file('Vorzeichen', '+', minus))).toBe('direction_column')
     expect(why(file('X', '+', minus))).toBe('direction_column')

@@ -17,6 +17,7 @@ import {
   isOneWord,
   isStatus,
   isStatusAsText,
+  saysDebitInParts,
   saysDirection,
   saysPending,
   takeCell,
@@ -155,6 +156,8 @@ function refuseDirection(
         .join('; ')
         .slice(0, 200),
     )
+  const compound = watched.find(saysDebitInParts)
+  if (compound !== undefined) throw unreadable('direction_column', describe(compound, compound.compoundDebit))
 }
 
 const openCurrencies = (

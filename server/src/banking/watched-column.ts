@@ -56,6 +56,8 @@ export interface WatchedColumn {
   /** Under a heading of directions: the words of amounts with a minus and without, and the first that stands beside both. */
   readonly bySign: Readonly<Record<'credit' | 'debit', Set<string>>>
   besideBoth?: Known
+  /** The first word of several of which one says debit: `ACH_DEBIT`. */
+  compoundDebit?: Known
   /** Whether every cell is a short word, a figure, or empty. */
   areWords: boolean
   /** Whether no cell is an amount or a day. */
@@ -102,6 +104,8 @@ export function takeCell(
   // No word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
+  if (column.areWords && column.compoundDebit === undefined && saysDebitAmongOthers(word))
+    column.compoundDebit = known
   const { direction: said, status } = readWord(word, heading.isStatus || heading.asks !== undefined)
   if (said !== undefined) {
     column.directed += 1
@@ -113,6 +117,15 @@ export function takeCell(
   if (status !== undefined) column.stated += 1
   if (status === 'pending') column.firstPending ??= known
 }
+
+/** In letters: a part of one or two may be anything's abbreviation. */
+const saysDebitAmongOthers = (word: string): boolean =>
+  /[ _-]/.test(word) &&
+  word.split(/[ _-]+/).some((part) => part.length > MAX_CODE_LENGTH && directionOf(part) === 'debit')
+
+/** Of a file in which no amount has a minus: whether one word of several says debit, in a column of words. */
+export const saysDebitInParts = ({ areWords, compoundDebit }: WatchedColumn): boolean =>
+  areWords && compoundDebit !== undefined
 
 const areFew = ({ words, areWords }: WatchedColumn): boolean => areWords && words.size <= MAX_WORDS
 
