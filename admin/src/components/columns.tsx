@@ -1,5 +1,6 @@
-// Columns of lists and tables: how a field of a row is rendered.
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+// Columns of lists and tables: how a field of a row is rendered.
+import { Box } from '@mui/material'
 import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'
@@ -68,5 +69,6 @@ export function Cell<Row>({ column, row, at }: CellProps<Row>): ReactElement {
   if (status) return <Status texts={texts} value={value ?? ''} />
   if (text) return <>{translate(`${texts}.${value}`)}</>
   if (time) return <>{formatTime(value)}</>
-  return <>{day ? formatDay(value) : value}</>
+  if (day) return <Box sx={{ whiteSpace: 'nowrap' }}>{formatDay(value)}</Box>
+  return <>{value}</>
 }
