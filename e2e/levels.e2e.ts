@@ -102,7 +102,7 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   })
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
   const acknowledgement = page.getByRole('dialog', { name: 'You have left the contract' })
-  await acknowledgement.getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/).waitFor()
+  await see(acknowledgement, /Received on\s*\d{2}-\d{2}-\d{4} \d{2}:\d{2}/)
   await see(acknowledgement, /You can buy it again from 27-02-2027/)
   expect(await balance()).toBe(session.user.account_balance)
   await context.close()
