@@ -207,12 +207,14 @@ CREATE OR REPLACE FUNCTION public.deposit_duties()
 AS $function$
 begin
   if new.status = 'credited' and old.status <> 'credited' and new.received_minor > old.amount_minor
-    and new.evidence like 'bank line %' and not exists (
+    and new.evidence like 'bank line %' then
+    if not exists (
       select from bank_line l
       where l.id = split_part(new.evidence, ' ', 3)::uuid and l.proposed_by is not null
         and (l.confirmed_by is not null or l.resolved_by is not null)) then
-    raise exception 'more than was announced is credited by two people'
-      using errcode = 'check_violation', constraint = 'deposit_above_announcement_is_confirmed';
+      raise exception 'more than was announced is credited by two people'
+        using errcode = 'check_violation', constraint = 'deposit_above_announcement_is_confirmed';
+    end if;
   end if;
   return new;
 end $function$

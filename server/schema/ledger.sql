@@ -421,6 +421,7 @@ CREATE OR REPLACE FUNCTION public.ledger_open_accounts(kinds text[], holder_ids 
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   insert into account (id, kind, holder_id, may_go_negative)
   select ledger_account_id(a.kind, a.holder_id), a.kind, a.holder_id, a.kind = 'cash'
@@ -462,6 +463,7 @@ CREATE OR REPLACE FUNCTION public.ledger_post(p_id uuid[], p_type text[], p_refe
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   v_boundless constant bigint := 4611686018427387904; -- free money of an account that may go negative: 2^62

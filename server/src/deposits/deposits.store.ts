@@ -1,6 +1,6 @@
 import type { CampaignOutcome, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { referenceOrName } from '../members/members.ts'
-import { columnNames, type RowOf, typed, statement, qualified } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement, qualified, ofAnyLength } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
 export type DepositRow = RowOf<typeof DEPOSIT_COLUMNS>
@@ -67,14 +67,14 @@ export const selectDepositLocked = statement(
 /** Locked in id order (lock order, avoids deadlocks). */
 export const selectDepositsLocked = statement(
   `-- deposits_deposits_locked
-  select ${COLUMNS} from deposit where id = any ($ids::uuid[]) order by id for no key update`,
+  select ${COLUMNS} from deposit where id = any (${ofAnyLength('$ids::uuid[]')}) order by id for no key update`,
   { params: { ids: 'uuid[]' }, columns: DEPOSIT_COLUMNS },
 )
 
 /** The same by references. */
 export const selectDepositsByReference = statement(
   `-- deposits_deposits_by_reference
-  select ${COLUMNS} from deposit where reference = any ($references::text[]) order by id for no key update`,
+  select ${COLUMNS} from deposit where reference = any (${ofAnyLength('$references::text[]')}) order by id for no key update`,
   { params: { references: 'text[]' }, columns: DEPOSIT_COLUMNS },
 )
 
@@ -100,7 +100,7 @@ export const selectAwaited = statement(
 /** Those of the given evidences that have already credited a deposit. */
 export const selectEvidenceUsed = statement(
   `-- deposits_evidence_used
-  select evidence from deposit where evidence = any ($evidences::text[])`,
+  select evidence from deposit where evidence = any (${ofAnyLength('$evidences::text[]')})`,
   { params: { evidences: 'text[]' }, columns: { evidence: 'text!' } },
 )
 
@@ -109,7 +109,7 @@ export const creditDepositRows = statement(
   `-- deposits_credit_deposits
   update deposit set status = 'credited', settled_at = $settled_at, settled_by = c.actor, received_minor = c.received,
     evidence = c.proof
-  from unnest($deposit_ids::uuid[], $actor::text[], $amount_minor::bigint[], $evidence::text[]) as c (deposit_id, actor, received, proof)
+  from unnest(${ofAnyLength('$deposit_ids::uuid[]')}, ${ofAnyLength('$actor::text[]')}, ${ofAnyLength('$amount_minor::bigint[]')}, ${ofAnyLength('$evidence::text[]')}) as c (deposit_id, actor, received, proof)
   where id = c.deposit_id returning ${COLUMNS}`,
   {
     params: {

@@ -1,5 +1,5 @@
 import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
-import { statement, typed } from '../platform/database/statement.ts'
+import { statement, typed, ofAnyLength } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { Parts } from './vat.ts'
 
@@ -144,7 +144,7 @@ export const selectOpenInvoices = statement(
     (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
     (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
   from invoice i left join invoice_correction c on c.corrects = i.id
-  where i.subject_id = any ($subject_ids::uuid[]) and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
+  where i.subject_id = any (${ofAnyLength('$subject_ids::uuid[]')}) and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
   {
     params: { subject_ids: 'uuid[]' },
     columns: {
@@ -171,7 +171,7 @@ export const selectVatOfSubjects = statement(
   select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
     -- What reduces a price is of what was spent, which it stays.
     coalesce(sum(vat_minor) filter (where series = 'FC' and not reduces), 0)::bigint as returned_minor
-  from invoice where subject_id = any ($ids::uuid[]) group by subject_id`,
+  from invoice where subject_id = any (${ofAnyLength('$ids::uuid[]')}) group by subject_id`,
   {
     params: { ids: 'uuid[]' },
     columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },

@@ -3,7 +3,7 @@
 import type { HolderKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { typed, statement } from '../platform/database/statement.ts'
+import { typed, statement, ofAnyLength } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import type { Balance } from './balances.ts'
@@ -158,7 +158,7 @@ const releaseAll = statement(
 
 const selectBalances = statement(
   `-- ledger_balances
-  select id, balance_minor, reserved_minor from account where id = any ($account_ids::uuid[])`,
+  select id, balance_minor, reserved_minor from account where id = any (${ofAnyLength('$account_ids::uuid[]')})`,
   {
     params: { account_ids: 'uuid[]' },
     columns: { id: 'uuid', balance_minor: 'int8', reserved_minor: 'int8' },

@@ -1,13 +1,13 @@
 // Members whose account is open: nobody could reach money credited to a closed one (orders/closed-accounts.test.ts).
 import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { statement, ofAnyLength } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 
 // The row lock keeps the account open until the transaction ends: closing takes the row `for update`, which waits for this
 // lock and then sees the money. It blocks nothing else, because every foreign key to the member takes it too.
 const lockMembers = statement(
   `-- ledger_lock_members_open
-  select id, closed_at is not null as closed from member where id = any ($ids::uuid[]) order by id for key share`,
+  select id, closed_at is not null as closed from member where id = any (${ofAnyLength('$ids::uuid[]')}) order by id for key share`,
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', closed: 'bool' } },
 )
 

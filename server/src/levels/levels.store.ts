@@ -1,6 +1,6 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { columnNames, type RowOf, typed, toColumns, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, toColumns, statement, ofAnyLength } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 
 export type LevelRow = RowOf<typeof LEVEL_COLUMNS>
@@ -160,7 +160,7 @@ const selectBuyer = statement(
 
 const selectPurchaseNames = statement(
   `-- levels_purchase_names
-  select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($purchase_ids::uuid[])`,
+  select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any (${ofAnyLength('$purchase_ids::uuid[]')})`,
   { params: { purchase_ids: 'uuid[]' }, columns: { id: 'uuid', name: 'text' } },
 )
 

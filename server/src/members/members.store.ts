@@ -1,6 +1,6 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../platform/database/database.ts'
-import { type RowOf, typed, statement } from '../platform/database/statement.ts'
+import { type RowOf, typed, statement, ofAnyLength } from '../platform/database/statement.ts'
 
 export type MemberRow = RowOf<typeof MEMBER_COLUMNS>
 
@@ -54,7 +54,7 @@ export const selectMember = statement(
 
 export const selectMembers = statement(
   `-- members_find_all
-  select ${COLUMNS} from member where id = any($member_ids::uuid[])`,
+  select ${COLUMNS} from member where id = any (${ofAnyLength('$member_ids::uuid[]')})`,
   { params: { member_ids: 'uuid[]' }, columns: MEMBER_COLUMNS },
 )
 
