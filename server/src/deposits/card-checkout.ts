@@ -140,14 +140,10 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
   if (used.length > 0) return say('needs_review', 'paid for another deposit')
   if (contested) return say('needs_review', 'paid, and given back or disputed before it was credited')
   const { id: deposit_id, member_id } = deposit
+  const paid_minor = amount_minor
+  // The entry comes last: from then on other deposits wait for the cash account.
+  await insertCardPayment.all(tx, { deposit_id, member_id, payment_id, paid_at: tx.now, paid_minor })
   await creditDeposit(tx, { deposit_id, amount_minor, evidence, actor: by })
-  await insertCardPayment.all(tx, {
-    deposit_id,
-    member_id,
-    payment_id,
-    paid_at: tx.now,
-    paid_minor: amount_minor,
-  })
   return say('applied', 'credited')
 }
 
