@@ -171,6 +171,10 @@ export const supportCalls = {
               .enum(DECISIONS)
               .nullable()
               .describe('that can be objected to; null: only asked about'),
+            reason: z
+              .string()
+              .nullable()
+              .describe('what the member was told about a refusal or lock; null: nothing, or neither'),
             conversation_id: id.nullable().describe('of the latest conversation about it'),
           }),
         )

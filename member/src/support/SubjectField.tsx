@@ -43,6 +43,11 @@ export function SubjectField({ subjects, value, onChange, error }: SubjectFieldP
         ]}
       />
       <FieldError id={id} error={error} />
+      {chosen?.reason && (
+        <Card className="mt-2">
+          <ReasonGiven subject={chosen} />
+        </Card>
+      )}
       {chosen?.conversation_id && <Earlier conversation_id={chosen.conversation_id} />}
     </div>
   )
@@ -90,10 +95,24 @@ export function TheSubject({ kind, subject, error }: TheSubjectProps) {
           title={<bdi className="wrap-anywhere">{subject ? subjectText(subject) : kindText(kind)}</bdi>}
           detail={subject ? <DateTime value={subject.at} /> : '\u00a0'}
         />
+        {subject && <ReasonGiven subject={subject} />}
       </Card>
       <FieldError id={id} error={error} />
       {subject?.conversation_id && <Earlier conversation_id={subject.conversation_id} />}
     </div>
+  )
+}
+
+/** What the member objects to, to be read beside what they write. */
+function ReasonGiven({ subject: { reason } }: { subject: SubjectChoice }) {
+  const { t } = useLingui()
+  if (reason === null) return null
+  return (
+    <Row
+      quiet
+      title={t({ message: 'Reason given', context: 'of a decision that a member objects to' })}
+      detail={<bdi className="wrap-anywhere text-body text-ink">{reason}</bdi>}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/suppor
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { supportCalls } from '@fairturn/contract/support'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
@@ -79,6 +80,9 @@ const again = async () => (member = await app.signedIn(member))
 
 test('a conduct lock is decided by another operator than the one who locked, and upheld ends it', async () => {
   answered(await lock(one))
+  const query = { kind: 'lock', subject_id: member._id } as const
+  const { list: locks } = answered(await app.call(supportCalls.subjects, { token: member.token, query }))
+  expect(locks).toMatchObject([{ decision: 'conduct_lock', reason: WHY }])
   const asked = await conversationOf(app, member, { ...ofLock(), message: 'I have one account.' })
   const now_ms = app.clock.now().getTime()
   expect(asked.complaint).toMatchObject({
@@ -254,13 +258,13 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   const requested = answered(await withdraw(app, payer, '10.00')).withdrawal
   answered(await refusal(requested._id, 'account_does_not_exist', out))
   const subject = { kind: 'withdrawal' as const, _id: requested._id }
-  const found = answered(
-    await app.call(supportCalls.subjects, {
-      token: payer.token,
-      query: { kind: 'withdrawal', subject_id: requested._id },
-    }),
-  )
-  expect(found.list).toMatchObject([{ decision: 'withdrawal_refused' }])
+  const as = { token: payer.token, locale: 'rs' }
+  const query = { kind: 'withdrawal', subject_id: requested._id } as const
+  const found = answered(await app.call(supportCalls.subjects, { ...as, query }))
+  const params = { withdrawal_id: requested._id }
+  const { reason } = answered(await app.call(withdrawalCalls.getWithdrawal, { ...as, params }))
+  expect(reason).toMatch(/[žšćč]/) // a sentence in the reader's language
+  expect(found.list).toMatchObject([{ decision: 'withdrawal_refused', reason }])
   const asked = await conversationOf(app, payer, { complaint: true, subject })
   expect(asked.complaint).toMatchObject({ against: 'withdrawal_refused', lock_ends_at: null })
   expect(answered(await decide(asked._id, 'upheld')).remedy).toBe('withdraw_again')

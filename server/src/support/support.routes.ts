@@ -1,9 +1,12 @@
 // Members' calls of support (support.test.ts).
+import type { Locale } from '@fairturn/contract/locales'
 import { supportCalls as calls } from '@fairturn/contract/support'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { decodeCursor, MAX_UUID, pageBy } from '../platform/http/cursor.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
+import { withdrawalReasonText } from '../withdrawals/withdrawals.ts'
 import { findMade } from './complaints.store.ts'
 import type { SubjectRow } from './subjects.store.ts'
 import { decisionOn, getSubject, latestSubjects, PATHS } from './subjects.ts'
@@ -37,8 +40,8 @@ function readConversations(routes: Routes): void {
     return { data: { list: await conversationsOnWire(database, list, now), cursor } }
   })
 
-  bind(routes, calls.subjects, async ({ viewer: { member_id }, query: { kind, subject_id }, now }) => {
-    const asking = { member_id, now }
+  bind(routes, calls.subjects, async ({ viewer: { member_id }, query: { kind, subject_id }, now, locale }) => {
+    const asking = { member_id, now, locale }
     const rows =
       kind !== undefined && subject_id !== undefined
         ? [await getSubject(database, asking, { kind, _id: subject_id })]
@@ -51,7 +54,13 @@ function readConversations(routes: Routes): void {
   }))
 }
 
-async function subjectOnWire(on: Queryable, row: SubjectRow, asking: { member_id: string; now: Date }) {
+interface AskingIn {
+  readonly member_id: string
+  readonly now: Date
+  readonly locale: Locale
+}
+
+async function subjectOnWire(on: Queryable, row: SubjectRow, asking: AskingIn) {
   const decision = await decisionOn(on, asking, row)
   const made = decision && (await findMade.maybe(on, decision))
   return {
@@ -61,9 +70,16 @@ async function subjectOnWire(on: Queryable, row: SubjectRow, asking: { member_id
     path: PATHS[row.kind](row.id),
     at: row.at.toISOString(),
     decision: made === undefined ? (decision?.against ?? null) : null,
+    reason: reasonGiven(row, asking.locale),
     conversation_id: made?.conversation_id ?? row.conversation_id,
   }
 }
+
+/** As the member read it. */
+const reasonGiven = ({ kind, reason, to_send }: SubjectRow, locale: Locale): string | null =>
+  kind === 'withdrawal'
+    ? withdrawalReasonText({ status: 'refused', reason, to_send: to_send ?? [] }, locale)
+    : reasonTextOrNull(reason, locale)
 
 function writeConversations(routes: Routes): void {
   bind(routes, calls.create, async ({ viewer: { member_id }, body, locale, transaction, now }) => {
