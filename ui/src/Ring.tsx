@@ -1,6 +1,9 @@
 // The product's symbol: a turn as a ring that fills. Blue for verified, amber for awarded; no other colours.
 import type { ReactNode } from 'react'
 
+/** Of a ring that stands alone, with its text inside. */
+const MIN_LARGE_SIZE = 120
+
 interface RingProps {
   value: number
   max: number
@@ -28,7 +31,8 @@ export function Ring({
   children,
   className,
 }: RingProps) {
-  const width = `min(${size / 16}rem, max(${size}px, 22vw))`
+  const most = size < MIN_LARGE_SIZE ? '22vw' : '80vmin'
+  const width = `min(${size / 16}rem, max(${size}px, ${most}))`
   const stroke = thickness ?? Math.max(3, Math.round(size / 10))
   const radius = (size - stroke) / 2
   const around = 2 * Math.PI * radius

@@ -20,7 +20,7 @@ const isReference = (text: string): boolean => unbroken(text) !== text
 export function CopyRow({ label, text, code = false, children }: CopyRowProps) {
   const { t } = useLingui()
   return (
-    <div className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-3.5 large-text:flex-wrap">
+    <div className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-3.5 large-text:flex-wrap large-text:pl-2.5">
       <dl className="min-w-0 flex-1 large-text:basis-28">
         <dt className="text-small text-quiet">{label}</dt>
         <dd

@@ -71,7 +71,7 @@ function ClosedRing({ order, moving }: { order: Product; moving: boolean }) {
 
 function Center({ above, below, children }: { above: ReactNode; below: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto max-w-36">
+    <div className="mx-auto max-w-[min(9rem,56vmin)]">
       <p className="text-small text-quiet">{above}</p>
       <p className="text-figure whitespace-nowrap">{children}</p>
       <p className="text-small leading-tight text-balance text-quiet">{below}</p>

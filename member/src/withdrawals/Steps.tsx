@@ -22,6 +22,9 @@ function stepsOf(withdrawal: Withdrawal): Step[] {
   return [...usual.filter(({ at }) => at !== null), { status, at: settled_at }]
 }
 
+/** Right of the step, and in large text below it. */
+const AT = 'ml-auto text-right text-small text-quiet large-text:ml-10 large-text:basis-full large-text:text-left'
+
 export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   return (
@@ -39,9 +42,9 @@ export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
             {withdrawalStatusText(status)}
           </span>
           {at ? (
-            <DateTime value={at} className="ml-auto text-right text-small text-quiet" />
+            <DateTime value={at} className={AT} />
           ) : (
-            <span className="ml-auto text-small text-quiet">{t`upcoming`}</span>
+            <span className={AT}>{t`upcoming`}</span>
           )}
         </li>
       ))}
