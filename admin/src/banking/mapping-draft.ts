@@ -1,5 +1,5 @@
 // A CSV mapping while it is being edited, and the column names that a sample file offers.
-import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, csvMappingForm, namesOfColumns } from '@fairturn/contract/backoffice/csv-mapping'
 
 export type ColumnName = keyof CsvMapping['columns']
 type ManyColumns = 'remittance' | 'ignored'
@@ -67,15 +67,15 @@ export function mappingOf({ amounts, columns, ...rest }: Draft): CsvMapping | un
   return read.success ? read.data : undefined
 }
 
-/** Column names of a file, read from its heading line alone. */
+/** Names of a file's columns, read from its heading line alone. */
 export async function columnsIn(
   file: File,
   { separator, encoding, skip_lines }: Pick<Draft, 'separator' | 'encoding' | 'skip_lines'>,
 ): Promise<string[]> {
   const text = new TextDecoder(encoding).decode(await file.slice(0, 64 * 1024).arrayBuffer())
   const line = text.replace('\ufeff', '').split(/\r?\n/)[skip_lines] ?? ''
-  const names = line.split(separator).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
-  return [...new Set(names.filter((name) => name !== ''))]
+  if (line.trim() === '') return []
+  return namesOfColumns(line.split(separator).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))
 }
 
 /** Identifies a chosen file and its revision. */

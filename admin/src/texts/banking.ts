@@ -266,8 +266,8 @@ export const banking = {
     optional: ['optional', 'có thể bỏ trống'],
     trial: ['Test with a sample file', 'Thử với một tệp mẫu'],
     trial_why: [
-      'Choose a file from this bank to list its columns. It is read again after each change. Nothing is saved.',
-      'Chọn một tệp của ngân hàng này để liệt kê các cột. Tệp được đọc lại sau mỗi thay đổi. Không lưu gì.',
+      'Choose a file from this bank to list its columns; one without a heading, or with one that another has too, is named by its position: Column 8. The file is read again after each change. Nothing is saved.',
+      'Chọn một tệp của ngân hàng này để liệt kê các cột; cột không có tên, hoặc trùng tên với cột khác, được gọi theo vị trí: Column 8. Tệp được đọc lại sau mỗi thay đổi. Không lưu gì.',
     ],
     not_complete: [
       'Fill in the marked fields to read the sample.',

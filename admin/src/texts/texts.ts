@@ -335,6 +335,14 @@ export const texts = {
           'A column is missing or duplicated, or lines have different numbers of columns.',
           'Thiếu một cột, cột bị lặp, hoặc các dòng có số cột khác nhau.',
         ],
+        unnamed_column: [
+          'A column without a heading has text in it. Name it in the mapping by its position, as it is named here: as part of the remittance information, or among the columns that change nothing.',
+          'Một cột không có tên có nội dung. Hãy khai cột đó trong cách ghép cột theo vị trí, đúng như tên ghi ở đây: là một phần của nội dung, hoặc trong các cột không làm thay đổi gì.',
+        ],
+        repeated_heading: [
+          'Several columns have this heading. Name the one that you mean in the mapping by its position, as it is named here.',
+          'Có nhiều cột cùng tên này. Hãy khai cột cần dùng trong cách ghép cột theo vị trí, đúng như tên ghi ở đây.',
+        ],
         no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
         missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
         amount: [

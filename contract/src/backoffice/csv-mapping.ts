@@ -27,6 +27,20 @@ export const DAY_FORMATS = [
 /** Case does not distinguish the words of a bank. */
 export const foldWord = (word: string): string => word.normalize('NFC').toLowerCase()
 
+/**
+ * The names by which a mapping knows the columns of a file: their headings; and by its position, as in `Column 8`, one without a
+ * heading, or with one that another has, too.
+ */
+export function namesOfColumns(headings: readonly string[]): string[] {
+  const isName = (heading: string) =>
+    heading !== '' && headings.indexOf(heading) === headings.lastIndexOf(heading)
+  return headings.map((heading, at) => {
+    if (isName(heading)) return heading
+    const name = `Column ${at + 1}`
+    return headings.includes(name) ? `${name} of ${headings.length}` : name
+  })
+}
+
 export const csvMapping = z
   .strictObject({
     separator: z.enum([',', ';', '\t', '|'], { error: 'field_is_invalid' }),

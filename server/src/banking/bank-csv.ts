@@ -29,11 +29,11 @@ import {
   refuseAccount,
   refuseCurrency,
 } from './csv-cells.ts'
-import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
+import { openSheet, refuseMerged, refuseWidth, type Sheet } from './csv-sheet.ts'
+import { cellNames, lettersOf } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
-import { inMinorUnits, isSomeNumber, looksLikeDay } from './row-words.ts'
-import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
+import { isSomeNumber, looksLikeDay } from './row-words.ts'
 
 const MAX_RECORD_LENGTH = 20_000
 const MAX_COLUMNS = 200
@@ -297,43 +297,6 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   )
 }
 
-interface Sheet {
-  readonly lookup: ColumnLookup
-  readonly width: number
-  readonly unmapped: UnmappedColumns
-}
-
-function openSheet(names: readonly string[], mapping: CsvMapping, ours: Ours): Sheet {
-  const { currency } = ours
-  const { amount, credit, debit, balance, fee } = mapping.columns
-  for (const heading of [amount, credit, debit, balance, fee]) {
-    const other = heading && otherCurrencyIn(heading, currency)
-    if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
-    if (heading && inMinorUnits(heading)) throw unreadable('minor_units', heading)
-  }
-  return {
-    lookup: findColumns(names, mapping),
-    width: names.findLastIndex((name) => name !== '') + 1,
-    unmapped: openUnmappedColumns(names, mapping, ours),
-  }
-}
-
-/** Some banks end each line with a separator, so cells beyond the last heading may be there if they are empty. */
-function refuseWidth({ width }: Sheet, record: readonly string[], line: number): void {
-  if (record.length < width || record.slice(width).some((cell) => cell !== ''))
-    throw unreadable('columns', `line ${line}`)
-}
-
-/**
- * A stray quotation mark makes one cell of all that follows up to the next, so that lines are lost; where it ends in the same
- * column the record has as many cells as any. Such a cell has line breaks, and the separators of the lines in it.
- */
-function refuseMerged({ width }: Sheet, record: readonly string[], separator: string, line: number): void {
-  const holdsLines = (cell: string) =>
-    /[\r\n]/.test(cell) && cell.split(separator).length - 1 >= Math.max(1, width - 1)
-  if (record.some(holdsLines)) throw unreadable('quotes', `line ${line}`)
-}
-
 function isBooked(
   { lookup }: Sheet,
   record: readonly string[],
@@ -341,15 +304,6 @@ function isBooked(
 ): boolean {
   const at = lookup(columns.status)
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
-}
-
-/** Position of each mapped column; refuses a missing or duplicate one. */
-function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
-  const { ignored: _, ...read } = columns
-  for (const column of [Object.values(read)].flat(2)) {
-    if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
-  }
-  return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
 interface ParsedCells {

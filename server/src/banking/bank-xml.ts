@@ -35,6 +35,8 @@ type FileProblem =
   | 'takes_too_long'
   | 'takes_too_much_memory'
   | 'columns'
+  | 'unnamed_column'
+  | 'repeated_heading'
   | 'quotes'
   | 'pages'
   | 'fee'

@@ -52,6 +52,14 @@ export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
 export const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
   words?.some((word) => foldWord(word) === foldWord(text)) === true
 
+export interface SheetColumn {
+  readonly at: number
+  /** By which a mapping knows it. */
+  readonly name: string
+  /** As the bank writes it; several may have the same, or none. */
+  readonly heading: string
+}
+
 /** The position of a mapped column. */
 export type ColumnLookup = (column: string | undefined) => number | undefined
 

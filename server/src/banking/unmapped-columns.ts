@@ -5,10 +5,17 @@ import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
 import { directionOf } from './column-words.ts'
-import { inAnotherCurrency, ofAnotherBankAccount, positionOf } from './csv-cells.ts'
-import { cellNames, isCurrencyHeading, lettersOf, namesCurrency } from './currency-marks.ts'
-import { headingOf, ibansIn, looksLikeAccount, namesBankAccount } from './own-account.ts'
+import { positionOf, type SheetColumn } from './csv-cells.ts'
+import { namesCurrency } from './currency-marks.ts'
 import { isSomeNumber, namesFee } from './row-words.ts'
+import {
+  openAccounts,
+  openCurrencies,
+  refuseOther,
+  refuseOtherBankAccount,
+  takeBankAccount,
+  takeCurrency,
+} from './unmapped-accounts.ts'
 import {
   contradicts,
   contradictsAsText,
@@ -26,29 +33,6 @@ import {
   type WatchedColumn,
 } from './watched-column.ts'
 
-/** A column all of whose cells name a currency, where the mapping names none. */
-interface CurrencyColumn {
-  readonly at: number
-  readonly name: string
-  readonly isIgnored: boolean
-  named: boolean
-  /** The first line in another than the account's. */
-  other?: { readonly text: string; readonly line: number }
-}
-
-/** A column that may say of which account the file is, where the mapping names none. */
-interface AccountColumn {
-  readonly at: number
-  readonly name: string
-  readonly isIgnored: boolean
-  readonly heading: 'own' | 'some' | undefined
-  readonly texts: Set<string>
-  hasOurs: boolean
-  hasBlank: boolean
-  /** The first line that names another account than ours. */
-  other?: { readonly text: string; readonly line: number }
-}
-
 export interface UnmappedColumns {
   /** An amount of zero has no direction. */
   readonly watch: (record: readonly string[], direction: 'credit' | 'debit' | undefined, line: number) => void
@@ -57,31 +41,30 @@ export interface UnmappedColumns {
 }
 
 export function openUnmappedColumns(
-  names: readonly string[],
+  sheet: readonly SheetColumn[],
   { columns, amounts }: CsvMapping,
   ours: Ours,
 ): UnmappedColumns {
   const { currency } = ours
   const mapped = new Set([Object.values(columns)].flat(2))
-  const openColumns = (isWatched: (name: string) => boolean): WatchedColumn[] =>
-    names.flatMap((name, at) => (isWatched(name) ? [watchColumn(at, name)] : []))
-  const unmapped = openColumns((name) => !mapped.has(name) && !namesFee(name))
-  // A column of directions or of the status may be read as part of the text, too.
-  const texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
   const { ignored, ...roles } = columns
   const read = new Set([Object.values(roles)].flat(2))
-  // Where the amounts' headings name the account's currency, another column may say in which one was paid.
-  const amountHeadings = [columns.amount, columns.credit, columns.debit].filter((name) => name !== undefined)
-  const isStated = amountHeadings.every((name) => namesCurrency(name, currency))
-  let currencies = columns.currency === undefined ? openCurrencies(names, read, { ignored, isStated }) : []
-  let accounts = columns.own_account === undefined ? openAccounts(names, read, ignored) : []
   const isIgnored = (name: string) => ignored?.includes(name) === true
-  const ignoredWords = openColumns((name) => isIgnored(name) && !read.has(name))
+  const openColumns = (isWatched: (column: SheetColumn) => boolean): WatchedColumn[] =>
+    sheet.filter(isWatched).map(watchColumn)
+  const unmapped = openColumns(({ name, heading }) => !mapped.has(name) && !namesFee(heading))
+  // A column of directions or of the status may be read as part of the text, too.
+  const texts = openColumns(({ name }) => columns.remittance.includes(name) && !isIgnored(name))
+  const ignoredWords = openColumns(({ name }) => isIgnored(name) && !read.has(name))
+  // Where the amounts' headings name the account's currency, another column may say in which one was paid.
+  const isOfAmount = ({ name }: SheetColumn) => [columns.amount, columns.credit, columns.debit].includes(name)
+  const isStated = sheet.filter(isOfAmount).every(({ heading }) => namesCurrency(heading, currency))
+  let currencies = columns.currency === undefined ? openCurrencies(sheet, read, { ignored, isStated }) : []
+  let accounts = columns.own_account === undefined ? openAccounts(sheet, read, ignored) : []
   // A fee that is read as part of the text would be lost as well.
-  const fees = names.flatMap((name, at) =>
-    namesFee(name) && !isIgnored(name) && (!read.has(name) || columns.remittance.includes(name))
-      ? [{ at, name }]
-      : [],
+  const fees = sheet.filter(
+    ({ name, heading }) =>
+      namesFee(heading) && !isIgnored(name) && (!read.has(name) || columns.remittance.includes(name)),
   )
   let hasMinus = false
   let lines = 0
@@ -109,7 +92,7 @@ export function openUnmappedColumns(
       if (amounts === 'signed')
         refuseDirection(
           { watched: watched.filter((column) => !isAnswer(column)), texts, ignored: ignoredWords },
-          { amount: columns.amount, hasMinus, lines, currency },
+          { amount: sheet.find(({ name }) => name === columns.amount)?.heading, hasMinus, lines, currency },
         )
     },
   }
@@ -158,95 +141,4 @@ function refuseDirection(
     )
   const compound = watched.find(saysDebitInParts)
   if (compound !== undefined) throw unreadable('direction_column', describe(compound, compound.compoundDebit))
-}
-
-const openCurrencies = (
-  names: readonly string[],
-  read: ReadonlySet<string | undefined>,
-  { ignored = [], isStated }: { ignored: readonly string[] | undefined; isStated: boolean },
-): CurrencyColumn[] =>
-  names.flatMap((name, at) =>
-    read.has(name) || (isStated && ignored.includes(name))
-      ? []
-      : [{ at, name, isIgnored: ignored.includes(name), named: false }],
-  )
-
-/** Whether the column may still be one of currencies. */
-function takeCurrency(
-  column: CurrencyColumn,
-  text: string,
-  { currency, line }: { currency: string; line: number },
-): boolean {
-  if (text === '') return true
-  const letters = isCurrencyHeading(column.name) ? lettersOf(text) : text
-  const names = cellNames(letters, currency)
-  if (names === undefined) return false
-  column.named = true
-  if (names === 'other') column.other ??= { text: letters, line }
-  return true
-}
-
-const openAccounts = (
-  names: readonly string[],
-  read: ReadonlySet<string | undefined>,
-  ignored: readonly string[] = [],
-): AccountColumn[] =>
-  names.flatMap((name, at) => {
-    const heading = headingOf(name)
-    const isIgnored = ignored.includes(name)
-    if (read.has(name) || heading === 'other' || (isIgnored && heading !== 'own')) return []
-    return [{ at, name, isIgnored, heading, texts: new Set<string>(), hasOurs: false, hasBlank: false }]
-  })
-
-/** Whether the column may still be one of accounts. */
-function takeBankAccount(
-  column: AccountColumn,
-  text: string,
-  { ours, line }: { ours: Ours; line: number },
-): boolean {
-  const { heading, texts } = column
-  if (text === '') {
-    column.hasBlank = true
-    return true
-  }
-  const plain = text.replace(/\s/g, '').toUpperCase()
-  if (texts.has(plain)) return true
-  if (heading === undefined && ibansIn(text).length === 0) return false
-  if (heading === 'some' && !looksLikeAccount(text)) return false
-  const names = namesBankAccount(text, ours)
-  if (names === undefined) return heading === 'own'
-  if (names === 'own') column.hasOurs = true
-  else column.other ??= { text, line }
-  if (texts.size < 2) texts.add(plain)
-  return true
-}
-
-/**
- * Under a heading of our own account any other; under another heading one that stands in every line, or beside ours: payers'
- * accounts differ, and are not ours. A file of one payer may be refused so, until the mapping says whose the column is.
- */
-function refuseOtherBankAccount({
-  name,
-  isIgnored,
-  heading,
-  texts,
-  hasOurs,
-  hasBlank,
-  other,
-}: AccountColumn): void {
-  if (other === undefined) return
-  const cell = { column: name, text: other.text }
-  if (isIgnored && ibansIn(other.text).length === 0) return
-  if (isIgnored) throw ofAnotherBankAccount(cell, other.line)
-  if (heading === 'own' || hasOurs || (texts.size === 1 && !hasBlank))
-    throw unreadable('account_column', positionOf(cell, other.line))
-}
-
-/** Also where it is said to change nothing: no amount is converted. */
-function refuseOther({ name, isIgnored, other }: CurrencyColumn): void {
-  if (other === undefined) return
-  const cell = { column: name, text: other.text }
-  throw isIgnored
-    ? inAnotherCurrency(cell, other.text, other.line)
-    : unreadable('currency_column', positionOf(cell, other.line))
 }

@@ -11,6 +11,7 @@ import {
   readWord,
   statusOf,
 } from './column-words.ts'
+import type { SheetColumn } from './csv-cells.ts'
 import { isSomeNumber, looksLikeDay } from './row-words.ts'
 
 /** A column with more different words than this gives neither a direction nor a status, unless its heading or a known word says so. */
@@ -64,10 +65,10 @@ export interface WatchedColumn {
   areNoFigures: boolean
 }
 
-export const watchColumn = (at: number, name: string): WatchedColumn => ({
+export const watchColumn = ({ at, name, heading }: SheetColumn): WatchedColumn => ({
   at,
   name,
-  heading: { isDirection: namesDirection(name), isStatus: namesStatus(name), asks: askedBy(name) },
+  heading: { isDirection: namesDirection(heading), isStatus: namesStatus(heading), asks: askedBy(heading) },
   words: new Map(),
   directions: new Set(),
   bySign: { credit: new Set(), debit: new Set() },
