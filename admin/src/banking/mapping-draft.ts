@@ -5,7 +5,7 @@ export type ColumnName = keyof CsvMapping['columns']
 type ManyColumns = 'remittance' | 'ignored'
 type SingleColumn = Exclude<ColumnName, ManyColumns>
 
-type Words = 'credit_words' | 'debit_words' | 'booked_words'
+type Words = 'credit_words' | 'debit_words' | 'skipped_words' | 'booked_words'
 
 /** Where the direction of an amount comes from. */
 export const AMOUNTS = ['signed', 'direction', 'separate'] as const
@@ -13,6 +13,7 @@ export const AMOUNTS = ['signed', 'direction', 'separate'] as const
 export interface Draft extends Omit<CsvMapping, 'columns' | 'amounts' | Words> {
   readonly credit_words?: readonly string[] | undefined
   readonly debit_words?: readonly string[] | undefined
+  readonly skipped_words?: readonly string[] | undefined
   readonly booked_words?: readonly string[] | undefined
   /** Not chosen for a new mapping, and for one saved before it was asked. */
   readonly amounts?: (typeof AMOUNTS)[number] | undefined
@@ -56,11 +57,15 @@ export function mappingOf({ amounts, columns, ...rest }: Draft): CsvMapping | un
     ([name, value]) => value?.length && !UNUSED[amounts].includes(name as ColumnName),
   )
   const named = Object.fromEntries(used)
-  const { credit_words, debit_words, booked_words, ...shape } = rest
+  const { credit_words, debit_words, skipped_words, booked_words, ...shape } = rest
   const read = csvMappingForm.safeParse({
     ...shape,
     ...(amounts === 'signed' && { amounts }),
-    ...(amounts === 'direction' && { credit_words, debit_words }),
+    ...(amounts === 'direction' && {
+      credit_words,
+      debit_words,
+      ...(skipped_words?.length && { skipped_words }),
+    }),
     ...(named['status'] !== undefined && { booked_words }),
     columns: named,
   })

@@ -358,8 +358,8 @@ export const texts = {
           'Đây là MT940, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
         ],
         direction: [
-          'A line’s direction is neither the word for credit nor the word for debit, or the sign contradicts it. Correct the words in the mapping.',
-          'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột.',
+          'A line’s direction is neither the word for credit nor the word for debit, or the sign contradicts it. Correct the words in the mapping; a word for lines that are no booking of this account, as of a conversion between two others, can be named there to be skipped.',
+          'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột; từ chỉ dòng không phải bút toán của tài khoản này, như quy đổi giữa hai tài khoản khác, có thể khai ở đó để bỏ qua.',
         ],
         direction_column: [
           'A column may say whether an amount is a credit or a debit. Name it in the mapping as the column of credit or debit, with its words, or among the columns that change nothing.',
@@ -380,6 +380,14 @@ export const texts = {
         fee_column: [
           'A column has fees. If the amount is without them, name it in the mapping as the fee: of a credit the rest arrived, and the fee of a debit becomes a line of its own. If the amount already has them in it, name the column among those that change nothing.',
           'Có một cột ghi phí. Nếu số tiền chưa tính phí, hãy khai cột đó trong cách ghép cột là phí: với tiền vào, phần còn lại là số đã đến; với tiền ra, phí thành một dòng riêng. Nếu số tiền đã gồm phí, hãy đưa cột đó vào các cột không làm thay đổi gì.',
+        ],
+        amount_and_fees: [
+          'A column has amounts before or after fees that differ from the amounts read. Choose in the mapping as the amount the one that reached or left the account, and name the other among the columns that change nothing.',
+          'Có một cột ghi số tiền trước hoặc sau phí, khác với số tiền được đọc. Hãy chọn trong cách ghép cột cột có số tiền thực đã vào hoặc rời tài khoản làm số tiền, và đưa cột kia vào các cột không làm thay đổi gì.',
+        ],
+        skipped_currency: [
+          'The mapping skips lines with this word, but this one names the account’s currency: by it money left or reached the account. If all lines with the word did the same, name it in the mapping among the words for debits, or for credits; otherwise ask the bank for the statement of this account alone, as camt.053 or as CSV with balances.',
+          'Cách ghép cột bỏ qua các dòng có từ này, nhưng dòng này ghi tiền tệ của tài khoản: tiền đã rời hoặc vào tài khoản. Nếu mọi dòng có từ này đều như vậy, hãy đưa từ đó vào các từ chỉ tiền ra hoặc tiền vào; nếu không, hãy yêu cầu ngân hàng xuất sao kê của riêng tài khoản này, dạng camt.053 hoặc CSV có số dư.',
         ],
         fee: [
           'A fee is above its amount, or some fees of the file have a minus and others have none. If there is a column with the amounts after fees, choose that one and name the fees among the columns that change nothing; otherwise ask the bank for camt.053.',

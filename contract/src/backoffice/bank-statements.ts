@@ -100,7 +100,7 @@ export const skippedRecords = {
   skipped: z
     .array(
       z.object({
-        why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero', 'balance']),
+        why: z.enum(['not_booked', 'no_booking', 'at_the_start', 'at_the_end', 'zero', 'balance']),
         text: z.string(),
       }),
     )

@@ -1,7 +1,7 @@
 // Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
-import { type CsvMapping, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
@@ -17,7 +17,8 @@ import {
   sumOf,
 } from './bank-statement.ts'
 import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
-import { type Cells, readAmount, type WrittenDebit } from './csv-amounts.ts'
+import { directionOf } from './column-words.ts'
+import { type Cells, readAmount, refuseUnknownDirection, type WrittenDebit } from './csv-amounts.ts'
 import {
   type ColumnLookup,
   isOneOf,
@@ -30,7 +31,7 @@ import {
   refuseCurrency,
 } from './csv-cells.ts'
 import { openSheet, refuseMerged, refuseWidth, type Sheet } from './csv-sheet.ts'
-import { cellNames, lettersOf } from './currency-marks.ts'
+import { cellNames, lettersOf, marksIn, namesCurrency } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
 import { isSomeNumber, looksLikeDay } from './row-words.ts'
@@ -146,6 +147,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
+    if (isNoBooking(to, record, { mapping, ours, line, latestDay })) return skip('no_booking', record)
     if (isBalanceLine(to.lookup, record, { mapping, ours, line, latestDay })) {
       balanceLines.push({ record, line, before: read.length })
       return skip('balance', record)
@@ -306,6 +308,24 @@ function isBooked(
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
+/**
+ * Whether the direction column says that a line is none of this account, by a word that the mapping names for it: a bank of several
+ * balances lists what was converted between two others. Refuses one that names the account's currency, since money moved by it.
+ */
+function isNoBooking(sheet: Sheet, record: readonly string[], { mapping, ours, line }: ReadContext): boolean {
+  const { direction, amount } = mapping.columns
+  const at = sheet.lookup(direction)
+  const text = record[at ?? -1] ?? ''
+  if (at === undefined || !isOneOf(text, mapping.skipped_words)) return false
+  const word = positionOf({ column: direction!, text }, line)
+  if (directionOf(foldWord(text)) !== undefined) throw unreadable('direction', word)
+  const isOwn = (mark: string) => cellNames(lettersOf(mark), ours.currency) === 'own'
+  const namesOwn = (cell: string) => isOwn(cell) || (isSomeNumber(cell) && marksIn(cell).some(isOwn))
+  if (namesCurrency(sheet.headingOf(amount), ours.currency) || record.some(namesOwn))
+    throw unreadable('skipped_currency', word)
+  return true
+}
+
 interface ParsedCells {
   /** The booking and, where the bank took a fee for a payment with it, that fee. */
   readonly lines: readonly BankLine[]
@@ -326,6 +346,8 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
   })
   const textOf = (column: string | undefined): string | undefined =>
     column === undefined ? undefined : cell(column).text || undefined
+  // Before its currency: the word may be of a line that is none of this account.
+  if (columns.direction !== undefined) refuseUnknownDirection(cell(columns.direction), context)
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
   const { minor: amount_minor, debit } = readAmount(cell, context)

@@ -69,7 +69,7 @@ export interface BankStatement {
 
 /** A record that is no line, as the mapping says, or of the amount zero. */
 export interface SkippedRecord {
-  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero' | 'balance'
+  readonly why: 'not_booked' | 'no_booking' | 'at_the_start' | 'at_the_end' | 'zero' | 'balance'
   readonly text: string
 }
 export interface CsvStatement extends BankStatement {

@@ -41,6 +41,8 @@ type FileProblem =
   | 'pages'
   | 'fee'
   | 'fee_column'
+  | 'amount_and_fees'
+  | 'skipped_currency'
   | 'ignored_direction'
   | 'ignored_status'
   | 'mixed_signs'

@@ -111,3 +111,98 @@ describe('a heading that several columns have', () => {
     expect(refusalOf(() => read(fees))).toEqual(unreadable('fee_column', 'line 2, Column 4: 0,50'))
   })
 }) // prettier-ignore
+
+describe('an amount before or after fees', () => {
+  const AFTER = [
+    'Target amount (after fees)', 'Amount before fees', 'Betrag nach Gebühren', 'Betrag inkl. Gebühren', 'Montant hors frais',
+    'Importe sin comisiones', 'Importo al netto delle commissioni', 'Kwota po opłatach', 'Iznos pre naknade', 'Số tiền sau phí',
+    'Net of all charges', 'Amount (fees included)', '手数料差引後金額', '수수료 차감 후 금액', '扣除手续费后金额',
+  ] // prettier-ignore
+
+  test.each(AFTER)('%s is no column of fees, and is asked about where it differs from the amount read', (heading) => {
+    const file = (amount: string) => `D;A;T;${heading}\n27.11.2026;-1,00;x;-1,00\n27.11.2026;25,00;x;${amount}\n`
+    expect(sums(read(file('25,00')))).toEqual([-100n, 2500n])
+    expect(refusalOf(() => read(file('24,50')))).toEqual(
+      unreadable('amount_and_fees', `line 3, ${heading}: 24,50`),
+    )
+    expect(sums(read(file('24,50'), { ignored: [heading] }))).toEqual([-100n, 2500n])
+    expect(sums(read(file('24,50'), { amount: heading, ignored: ['A'] }))).toEqual([-100n, 2450n])
+  }) // prettier-ignore
+
+  test.each([
+    'Source fee amount',
+    'Fees (incl. tax)',
+    'Transaction fee',
+    'Frais',
+    'Less fees',
+    'Gebühr vor Ort',
+  ])('%s is one of fees', (heading) => {
+    const text = `D;A;T;${heading}\n27.11.2026;-1,00;x;0,50\n`
+    expect(refusalOf(() => read(text))).toEqual(unreadable('fee_column', `line 2, ${heading}: 0,50`))
+  })
+})
+
+describe('Wise’s history, with conversions between balances', () => {
+  const HEAD =
+    'ID,Status,Direction,Finished on,Source fee amount,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference\n'
+  const OUT = 'T-1,COMPLETED,OUT,2026-11-26,0.50,We,10.00,USD,Anna,9.20,EUR,FW-1\n'
+  const IN = 'T-2,COMPLETED,IN,2026-11-26,0,Bo,25.00,USD,We,25.00,USD,FT-1\n'
+  const neutral = (from: string, to: string) =>
+    `B-3,COMPLETED,NEUTRAL,2026-11-27,0,We,7.00,${from},We,6.00,${to},\n`
+  const history = (rows: string, more: object = {}, currency = 'Source currency') =>
+    read(
+      `${HEAD}${rows}`,
+      {
+        booking_day: 'Finished on', amount: 'Source amount (after fees)', direction: 'Direction', status: 'Status', fee: 'Source fee amount',
+        currency, remittance: ['Reference'], counterparty_name: 'Source name', ignored: ['Target amount (after fees)'],
+      },
+      {
+        separator: ',', decimal: '.', day_format: 'yyyy-MM-dd', amounts: undefined,
+        booked_words: ['COMPLETED'], credit_words: ['IN'], debit_words: ['OUT'], ...more,
+      },
+    ) // prettier-ignore
+
+  test('the word for a conversion is refused until it has a meaning', () => {
+    expect(sums(history(OUT + IN))).toEqual([-1000n, -50n, 2500n])
+    expect(refusalOf(() => history(OUT + neutral('EUR', 'GBP')))).toEqual(
+      unreadable('direction', 'line 3, Direction: NEUTRAL'),
+    )
+  })
+
+  test('one between two other currencies is skipped as the mapping says, and listed', () => {
+    const statement = history(OUT + neutral('EUR', 'GBP') + IN, { skipped_words: ['neutral'] })
+    expect(sums(statement)).toEqual([-1000n, -50n, 2500n])
+    expect(statement.skipped).toEqual([
+      { why: 'no_booking', text: 'B-3 COMPLETED NEUTRAL 2026-11-27 0 We 7.00 EUR We 6.00 GBP' },
+    ])
+  })
+
+  test('one of the account’s own currency is none to skip, and may be a debit', () => {
+    for (const [from, to] of [['USD', 'EUR'], ['EUR', 'USD'], ['USD', 'USD']])
+      expect(refusalOf(() => history(neutral(from!, to!), { skipped_words: ['NEUTRAL'] }))).toEqual(
+        unreadable('skipped_currency', 'line 2, Direction: NEUTRAL'),
+      )
+    const debits = { debit_words: ['OUT', 'NEUTRAL'] }
+    expect(sums(history(OUT + neutral('USD', 'EUR'), debits))).toEqual([-1000n, -50n, -700n])
+    expect(refusalOf(() => history(OUT + neutral('EUR', 'USD'), debits))).toMatchObject({
+      code: 'bank_file_is_in_another_currency',
+    })
+  }) // prettier-ignore
+
+  test('nor is one whose amount is of the account by its heading or a sign beside it, or whose word is one of directions', () => {
+    const directed = { amounts: undefined, credit_words: ['In'], debit_words: ['Out'], skipped_words: ['Neutral', 'Debit'] }
+    const file = (heading: string, amount: string, word: string) => () =>
+      read(`D;${heading};T;W\n27.11.2026;1,00;x;In\n27.11.2026;${amount};x;${word}\n`, { amount: heading, direction: 'W' }, directed)
+    for (const [heading, amount] of [['Amount (USD)', '5,00'], ['A', '$ 5,00'], ['A', '5,00 USD']])
+      expect(refusalOf(file(heading!, amount!, 'Neutral'))).toMatchObject({ why: 'skipped_currency' })
+    expect(refusalOf(file('A', '5,00', 'Debit'))).toMatchObject({ why: 'direction', where: 'line 3, W: Debit' })
+    expect(file('A', '5,00', 'Neutral')()).toMatchObject({ skipped_count: 1 })
+  }) // prettier-ignore
+
+  test('a mapping has no word twice, and skips words of a direction column alone', () => {
+    const directed = { amounts: undefined, credit_words: ['In'], debit_words: ['Out'] }
+    const parse = (columns: object, more: object) => () => read('', columns, more)
+    expect(parse({ direction: 'W' }, { ...directed, skipped_words: ['in'] })).toThrow(/field_is_invalid/)
+    expect(parse({}, { skipped_words: ['in'] })).toThrow(/field_is_invalid/)
+  })
+})

@@ -11,6 +11,8 @@ import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts
 export interface Sheet {
   readonly lookup: ColumnLookup
   readonly columns: readonly SheetColumn[]
+  /** Of a mapped column, as the bank writes it. */
+  readonly headingOf: (name: string | undefined) => string
   /** Names of columns that the mapping reads or ignores. */
   readonly mapped: ReadonlySet<string | undefined>
   /** Up to the last heading. */
@@ -23,15 +25,18 @@ export function openSheet(headings: readonly string[], mapping: CsvMapping, ours
   const columns = namesOfColumns(headings).map((name, at) => ({ at, name, heading: headings[at]! }))
   const headed = withIgnoredPositions(mapping, columns)
   const { amount, credit, debit, balance, fee } = mapping.columns
-  for (const name of [amount, credit, debit, balance, fee]) {
-    const heading = columns.find((column) => column.name === name)?.heading ?? name
-    const other = heading && otherCurrencyIn(heading, ours.currency)
-    if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
-    if (heading && inMinorUnits(heading)) throw unreadable('minor_units', heading)
+  const headingOf = (name: string | undefined) =>
+    columns.find((column) => column.name === name)?.heading ?? name ?? ''
+  for (const heading of [amount, credit, debit, balance, fee].map(headingOf)) {
+    const other = otherCurrencyIn(heading, ours.currency)
+    if (other !== undefined)
+      throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
+    if (inMinorUnits(heading)) throw unreadable('minor_units', heading)
   }
   return {
     lookup: findColumns(columns, headed),
     columns,
+    headingOf,
     mapped: new Set([Object.values(headed.columns)].flat(2)),
     width: headings.findLastIndex((heading) => heading !== '') + 1,
     unmapped: openUnmappedColumns(columns, headed, ours),

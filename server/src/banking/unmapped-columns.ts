@@ -7,7 +7,7 @@ import { unreadable } from './bank-xml.ts'
 import { directionOf } from './column-words.ts'
 import { positionOf, type SheetColumn } from './csv-cells.ts'
 import { namesCurrency } from './currency-marks.ts'
-import { isSomeNumber, namesFee } from './row-words.ts'
+import { isSomeNumber, namesAmountBesideFees, namesFee } from './row-words.ts'
 import {
   openAccounts,
   openCurrencies,
@@ -62,10 +62,12 @@ export function openUnmappedColumns(
   let currencies = columns.currency === undefined ? openCurrencies(sheet, read, { ignored, isStated }) : []
   let accounts = columns.own_account === undefined ? openAccounts(sheet, read, ignored) : []
   // A fee that is read as part of the text would be lost as well.
-  const fees = sheet.filter(
-    ({ name, heading }) =>
-      namesFee(heading) && !isIgnored(name) && (!read.has(name) || columns.remittance.includes(name)),
+  const unread = sheet.filter(
+    ({ name }) => !isIgnored(name) && (!read.has(name) || columns.remittance.includes(name)),
   )
+  const fees = unread.filter(({ heading }) => namesFee(heading))
+  const besideFees = unread.filter(({ heading }) => namesAmountBesideFees(heading))
+  const amountsRead = sheet.filter(isOfAmount)
   let hasMinus = false
   let lines = 0
   return {
@@ -82,6 +84,11 @@ export function openUnmappedColumns(
         const cell = { column: name, text: record[at] ?? '' }
         if (isSomeNumber(cell.text)) throw unreadable('fee_column', positionOf(cell, line))
       }
+      for (const { at, name } of besideFees) {
+        const cell = { column: name, text: record[at] ?? '' }
+        const isRead = amountsRead.some((amount) => digitsOf(record[amount.at]) === digitsOf(cell.text))
+        if (isSomeNumber(cell.text) && !isRead) throw unreadable('amount_and_fees', positionOf(cell, line))
+      }
     },
     refuse() {
       for (const column of currencies) refuseOther(column)
@@ -97,6 +104,8 @@ export function openUnmappedColumns(
     },
   }
 }
+
+const digitsOf = (text = ''): string => text.replace(/\D/g, '')
 
 interface WatchedColumns {
   readonly watched: readonly WatchedColumn[]
