@@ -369,6 +369,10 @@ export const texts = {
           'A column among those that change nothing says debit of some lines, and no amount has a minus: they would be read as money received. Name it in the mapping as the column of credit or debit, with its words.',
           'Một cột trong các cột không làm thay đổi gì ghi tiền ra ở một số dòng, mà không số tiền nào có dấu trừ: các dòng đó sẽ bị đọc thành tiền nhận được. Hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó.',
         ],
+        sign_and_word: [
+          'A column among those that change nothing says credit or debit, and of some lines it says the other than the sign of the amount. If the column is right, name it in the mapping as the column of credit or debit, with its words; if it is not, ask the bank for camt.053.',
+          'Một cột trong các cột không làm thay đổi gì cho biết tiền vào hay tiền ra, và ở một số dòng nó nói ngược với dấu của số tiền. Nếu cột đó đúng, hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó; nếu không, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
         ignored_status: [
           'A column among those that change nothing says of some lines that they are not booked: they would be read as booked. Name it in the mapping as the status, with the words for booked lines; if booked lines have no word there, ask the bank for booked lines alone, or for camt.053.',
           'Một cột trong các cột không làm thay đổi gì cho biết một số dòng chưa ghi sổ: các dòng đó sẽ bị đọc như đã ghi sổ. Hãy khai cột đó trong cách ghép cột là trạng thái, cùng các từ chỉ dòng đã ghi sổ; nếu dòng đã ghi sổ không có từ nào ở đó, hãy yêu cầu ngân hàng chỉ xuất các dòng đã ghi sổ, hoặc xuất camt.053.',

@@ -45,6 +45,7 @@ type FileProblem =
   | 'skipped_currency'
   | 'ignored_direction'
   | 'ignored_status'
+  | 'sign_and_word'
   | 'mixed_signs'
   | 'balance_line'
   | 'minor_units'

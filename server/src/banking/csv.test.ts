@@ -1053,10 +1053,42 @@ describe('a column of directions that is said to change nothing', () => {
         .join(', ')
         .toLowerCase()}`
       expect(refusalOf(() => read(file(...words), ignored))).toEqual(unreadable('ignored_direction', where))
-      const signed = `${file(...words)}25.11.2026;-1,00;out;${words[0]}\n`
-      expect(sums(read(signed, ignored))).toHaveLength(words.length + 1)
     },
   )
+
+  test.each([['Bij', 'Af'], ['C', 'D'], ['Gutschrift', 'Lastschrift'], ['Có', 'Nợ'], ['', 'Debit'], ['H', 'S']])(
+    'is read where a minus and its words agree on every line, and refused where they do not: %s %s',
+    (credit, debit) => {
+      const signed = (...rows: [amount: string, word: string][]) =>
+        `D;A;T;X\n${rows.map(([amount, word], i) => `24.11.2026;${amount};t${i};${word}\n`).join('')}`
+      const agreed: [string, string][] = [['1,00', credit], ['-2,00', debit], ['3,00', credit], ['0,00', debit]]
+      expect(sums(read(signed(...agreed), ignored))).toEqual([100n, -200n, 300n])
+      expect(refusalOf(() => read(signed(...agreed, ['4,00', debit]), ignored))).toMatchObject({ why: 'sign_and_word' })
+      const storno = () => read(signed(...agreed, ['-4,00', credit]), ignored)
+      // An empty cell says nothing.
+      expect(refusalOf(storno)).toMatchObject(credit === '' ? { code: 'read' } : { why: 'sign_and_word' })
+      const many = [...agreed, ['5,00', debit], ['6,00', `${credit} a`], ['7,00', `${credit} b`], ['8,00', `${credit} c`]]
+      const under = { columns: { ...MAPPING.columns, ignored: ['D/C'] } }
+      const headed = signed(...(many as [string, string][])).replace('X', 'D/C')
+      expect(refusalOf(() => read(headed, under))).toEqual(
+        unreadable('sign_and_word', `line 6, D/C: ${debit.toLowerCase()}`),
+      )
+    },
+  ) // prettier-ignore
+
+  test('is refused by a word of no list beside both signs, if another of its words is known', () => {
+    const under = { columns: { ...MAPPING.columns, ignored: ['Debit/Credit'] } }
+    const file = (credit: string, debit: string) =>
+      `D;A;T;Debit/Credit\n24.11.2026;1,00;x;${credit}\n24.11.2026;2,00;x;${debit}\n24.11.2026;-3,00;x;${debit}\n`
+    expect(refusalOf(() => read(file('CR', 'DB'), under))).toEqual(unreadable('sign_and_word', 'Debit/Credit: cr, db'))
+    expect(sums(read(file('Nord', 'West'), under))).toEqual([100n, 200n, -300n])
+  }) // prettier-ignore
+
+  test('is none of kinds, where a debit that came back keeps its word', () => {
+    const kinds = ['-1,00;a;Lastschrift', '2,00;b;Lastschrift', '3,00;c;Überweisung', '-4,00;d;Entgelt 11/26']
+    const file = `D;A;T;X\n${kinds.map((cells) => `24.11.2026;${cells}\n`).join('')}`
+    expect(sums(read(file, ignored))).toEqual([-100n, 200n, 300n, -400n])
+  })
 
   test.each([['Bij'], ['D'], ['Af', 'Anders'], ['Credit', 'Credit']])(
     'is one of anything else: %s %s',

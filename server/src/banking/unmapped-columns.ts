@@ -20,6 +20,7 @@ import {
   contradicts,
   contradictsAsText,
   describe,
+  disagrees,
   isAnswer,
   isOneWord,
   isStatus,
@@ -133,7 +134,11 @@ function refuseDirection(
   const found = watched.find(contradicts) ?? texts.find(contradictsAsText)
   if (found !== undefined)
     throw unreadable('direction_column', describe(found, found.contradicting ?? found.besideBoth))
-  if (hasMinus) return
+  if (hasMinus) {
+    const other = ignored.find(disagrees)
+    if (other === undefined) return
+    throw unreadable('sign_and_word', describe(other, other.disagreeing ?? other.besideBoth))
+  }
   const apart = watched.find(tellsApart)
   if (apart !== undefined) throw unreadable('direction_column', describe(apart, apart.firstCredit))
   const said = ignored.find(saysDirection)

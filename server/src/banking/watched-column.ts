@@ -54,6 +54,8 @@ export interface WatchedColumn {
   firstPending?: Known
   /** The first word that says debit of an amount without a minus. */
   contradicting?: Known
+  /** The first word that says the other than the sign of its amount, in a file whose amounts have signs. */
+  disagreeing?: Known
   /** Under a heading of directions: the words of amounts with a minus and without, and the first that stands beside both. */
   readonly bySign: Readonly<Record<'credit' | 'debit', Set<string>>>
   besideBoth?: Known
@@ -114,6 +116,7 @@ export function takeCell(
     if (said === 'credit') column.firstCredit ??= known
     if (said === 'debit') column.firstDebit ??= known
     if (said === 'debit' && direction === 'credit') column.contradicting ??= known
+    if (direction !== undefined && said !== 'either' && said !== direction) column.disagreeing ??= known
   }
   if (status !== undefined) column.stated += 1
   if (status === 'pending') column.firstPending ??= known
@@ -208,6 +211,17 @@ export function saysDirection(column: WatchedColumn): boolean {
   if (areAllDirections(column))
     return hasPair(directions) || heading.isDirection || [...directions].some(isLongDebit)
   return heading.isDirection || (hasOpposite(column, firstDebit) && areMost(column.directed, column))
+}
+
+/**
+ * Of a column that is said to change nothing, in a file in which some amount has a minus: whether it is one of directions, and says
+ * the other than the sign on any line. Nothing says which of them is right; where they agree on every line it changes nothing.
+ */
+export function disagrees(column: WatchedColumn): boolean {
+  const { disagreeing, besideBoth, directions, heading } = column
+  if (disagreeing === undefined) return besideBoth !== undefined && directions.size > 0
+  const isOfDirections = heading.isDirection || (areAllDirections(column) && hasPair(directions))
+  return isOfDirections || saysDirection(column)
 }
 
 const isLongDebit = (word: string): boolean => directionOf(word) === 'debit' && word.length > 1
