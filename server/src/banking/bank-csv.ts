@@ -35,6 +35,7 @@ import { cellNames, lettersOf, marksIn, namesCurrency } from './currency-marks.t
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
 import { isSomeNumber, looksLikeDay } from './row-words.ts'
+import type { UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
 const MAX_COLUMNS = 200
@@ -58,9 +59,10 @@ export function readCsvStatement(
   if (/^\s*<(?:\?xml|Document)[\s>]/.test(headOf(bytes))) throw unreadable('xml')
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
-  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
-  if (read.length === 0) throw unreadable('no_statement')
+  const { read, skipped, unmapped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
   if (mapping.newest_first) read.reverse()
+  unmapped?.refuse({ areProven: areProvenCredits(read) })
+  if (read.length === 0) throw unreadable('no_statement')
   const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
   refuseMixedFees(read, mapping)
   refuseMixedDebits(read)
@@ -118,7 +120,7 @@ function readRecords(
   mapping: CsvMapping,
   ours: Ours,
   latestDay: string,
-): { read: ParsedRow[]; skipped: SkippedRecord[] } {
+): { read: ParsedRow[]; skipped: SkippedRecord[]; unmapped: UnmappedColumns | undefined } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
   const balanceLines: (PhysicalRecord & { before: number })[] = []
@@ -209,8 +211,7 @@ function readRecords(
     const older = read[mapping.newest_first ? before : before - 1]
     refuseFromZero(sheet!.lookup, record, older?.balance_minor, { mapping, ours, line, latestDay })
   }
-  sheet?.unmapped.refuse()
-  return { read, skipped }
+  return { read, skipped, unmapped: sheet?.unmapped }
 }
 
 /** The lines before the names of the columns; each is read for itself, since a quotation mark in one means nothing. */
@@ -452,4 +453,18 @@ function findWrongBalance(read: readonly ParsedRow[]): ParsedRow | undefined {
     balance_minor += sumOf(row.lines)
     return row.balance_minor !== undefined && row.balance_minor !== balance_minor
   })
+}
+
+/**
+ * Whether running balances show that every line but the first is a credit: each balance is the one before and the amount. Lines of
+ * equal amounts, read from the wrong end, would show the same of debits, so that these are not proven.
+ */
+function areProvenCredits(read: readonly ParsedRow[]): boolean {
+  const steps = (rows: readonly ParsedRow[], sign: 1n | -1n) =>
+    rows.every(({ balance_minor, lines }, i) => {
+      const before = rows[i - 1]
+      if (balance_minor === undefined || sumOf(lines) <= 0n) return false
+      return before === undefined || balance_minor === before.balance_minor! + sign * sumOf(lines)
+    })
+  return read.length > 1 && steps(read, 1n) && !steps(read.toReversed(), -1n)
 }

@@ -206,3 +206,53 @@ describe('Wise’s history, with conversions between balances', () => {
     expect(parse({}, { skipped_words: ['in'] })).toThrow(/field_is_invalid/)
   })
 })
+
+describe('a day of credits alone', () => {
+  const rows = (...cells: string[]) => cells.map((each) => `27.11.2026;${each}\n`).join('')
+  const why = (text: string, columns: object = {}, more: object = {}) =>
+    (refusalOf(() => read(text, columns, more)) as { why?: string }).why ?? 'read'
+
+  test('asks about no column of kinds where running balances show the sign of each of its words', () => {
+    const head = 'D;A;T;Kind;B\n'
+    const text = head + rows('1,00;x;Giro;101,00', '2,00;y;Instant;103,00', '3,00;z;Giro;106,00')
+    expect(why(text)).toBe('direction_column')
+    expect(sums(read(text, { balance: 'B' }))).toEqual([100n, 200n, 300n])
+    const newest = head + rows('3,00;z;Giro;106,00', '2,00;y;Instant;103,00', '1,00;x;Giro;101,00')
+    expect(sums(read(newest, { balance: 'B' }, { newest_first: true }))).toEqual([100n, 200n, 300n])
+    // The first line's balance before it is in no file: its word must stand in another line.
+    const first = head + rows('1,00;x;Out;101,00', '2,00;y;Giro;103,00', '3,00;z;Giro;106,00')
+    expect(why(first.replace('Out', 'Sortante'), { balance: 'B' })).toBe('direction_column')
+    expect(why(first, { balance: 'B' })).toBe('direction_column')
+    expect(why(head + rows('1,00;x;Giro;101,00', '2,00;y;Giro;'), { balance: 'B' })).toBe('direction_column')
+  })
+
+  test('is not shown by balances of debits that are read from the wrong end', () => {
+    // Newest first: 100 less 5, less 5, less 5.
+    const debits = `D;A;T;Kind;B\n${rows('5,00;c;Giro;85,00', '5,00;b;Giro;90,00', '5,00;a;Giro;95,00')}`
+    expect(why(debits, { balance: 'B' })).toBe('direction_column')
+    expect(why(debits, { balance: 'B' }, { newest_first: true })).toBe('direction_column')
+  })
+
+  test('asks nothing more where a column under a heading of directions says credit of every line', () => {
+    const text = (...words: string[]) =>
+      `D;A;T;Kind;Direction\n${rows(...words.map((word, i) => `${i + 1},00;t ${i};${i === 0 ? 'Giro' : 'Instant'};${word}`))}`
+    expect(sums(read(text('IN', 'IN')))).toEqual([100n, 200n])
+    expect(sums(read(text('IN', 'IN'), { ignored: ['Direction'] }))).toEqual([100n, 200n])
+    for (const words of [['IN', ''], ['IN', 'NEUTRAL'], ['C', 'K'], ['IN', 'OUT']])
+      expect(why(text(...words))).toBe(words[1] === 'K' ? 'read' : 'direction_column')
+    // Elsewhere such a word may be a product, or a country.
+    expect(why(text('Credit', 'Credit').replace('Direction', 'Product'))).toBe('direction_column')
+  })
+
+  test.each(['Country', 'Country code', 'Payer country', 'Land', 'Pays', 'Kraj', 'Quốc gia', '支店名', 'Counterparty BIC', 'City'])(
+    'asks about no words under %s, unless one says debit',
+    (heading) => {
+      const text = (...words: string[]) =>
+        `D;A;T;${heading}\n${rows(...words.map((word, i) => `${i + 1},00;t ${i};${word}`))}`
+      expect(sums(read(text('DE', 'FR', 'DE', 'FR')))).toHaveLength(4)
+      expect(sums(read(text('VN', 'VN')))).toHaveLength(2)
+      expect(why(text('Credit', 'Debit'))).toBe('direction_column')
+      expect(why(text('Debit', 'Debit'))).toBe('direction_column')
+    },
+  )
+}) // prettier-ignore

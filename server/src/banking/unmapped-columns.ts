@@ -25,6 +25,8 @@ import {
   isOneWord,
   isStatus,
   isStatusAsText,
+  recurs,
+  saysCredit,
   saysDebitInParts,
   saysDirection,
   saysPending,
@@ -37,13 +39,16 @@ import {
 export interface UnmappedColumns {
   /** An amount of zero has no direction. */
   readonly watch: (record: readonly string[], direction: 'credit' | 'debit' | undefined, line: number) => void
-  /** Refuses `bank_file_is_not_readable` with the column's name and its words, once all lines are read. */
-  readonly refuse: () => void
+  /**
+   * Refuses `bank_file_is_not_readable` with the column's name and its words, once all lines are read. Running balances may prove
+   * the sign of each line but the oldest.
+   */
+  readonly refuse: (signs: { areProven: boolean }) => void
 }
 
 export function openUnmappedColumns(
   sheet: readonly SheetColumn[],
-  { columns, amounts }: CsvMapping,
+  { columns, amounts, newest_first }: CsvMapping,
   ours: Ours,
 ): UnmappedColumns {
   const { currency } = ours
@@ -91,17 +96,19 @@ export function openUnmappedColumns(
         if (isSomeNumber(cell.text) && !isRead) throw unreadable('amount_and_fees', positionOf(cell, line))
       }
     },
-    refuse() {
+    refuse({ areProven }) {
       for (const column of currencies) refuseOther(column)
       for (const column of accounts) refuseOtherBankAccount(column)
       const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
       const watched = unmapped.filter(({ at }) => !isCurrency.has(at))
       refuseStatus({ watched, texts, ignored: columns.status === undefined ? ignoredWords : [] })
-      if (amounts === 'signed')
-        refuseDirection(
-          { watched: watched.filter((column) => !isAnswer(column)), texts, ignored: ignoredWords },
-          { amount: sheet.find(({ name }) => name === columns.amount)?.heading, hasMinus, lines, currency },
-        )
+      if (amounts !== 'signed') return
+      const oldest = newest_first ? 'last' : 'first'
+      const amount = sheet.find(({ name }) => name === columns.amount)?.heading ?? ''
+      refuseDirection(
+        { watched: watched.filter((column) => !isAnswer(column)), texts, ignored: ignoredWords },
+        { amount, hasMinus, lines, currency, isProven: (column) => areProven && recurs(column, oldest) },
+      )
     },
   }
 }
@@ -122,37 +129,44 @@ function refuseStatus({ watched, texts, ignored }: WatchedColumns): void {
   if (said !== undefined) throw unreadable('ignored_status', describe(said, said.firstPending))
 }
 
-function refuseDirection(
-  { watched, texts, ignored }: WatchedColumns,
-  {
-    amount = '',
-    hasMinus,
-    lines,
-    currency,
-  }: { amount: string | undefined; hasMinus: boolean; lines: number; currency: string },
-): void {
+interface Amounts {
+  /** Their heading. */
+  readonly amount: string
+  readonly hasMinus: boolean
+  readonly lines: number
+  readonly currency: string
+  /** Whether each word of a column stands beside an amount that balances prove to be a credit. */
+  readonly isProven: (column: WatchedColumn) => boolean
+}
+
+function refuseDirection({ watched, texts, ignored }: WatchedColumns, amounts: Amounts): void {
   const found = watched.find(contradicts) ?? texts.find(contradictsAsText)
   if (found !== undefined)
     throw unreadable('direction_column', describe(found, found.contradicting ?? found.besideBoth))
-  if (hasMinus) {
+  if (amounts.hasMinus) {
     const other = ignored.find(disagrees)
     if (other === undefined) return
     throw unreadable('sign_and_word', describe(other, other.disagreeing ?? other.besideBoth))
   }
-  const apart = watched.find(tellsApart)
-  if (apart !== undefined) throw unreadable('direction_column', describe(apart, apart.firstCredit))
   const said = ignored.find(saysDirection)
   if (said !== undefined) throw unreadable('ignored_direction', describe(said, said.firstDebit))
-  if (directionOf(amount) === 'debit') throw unreadable('direction_column', amount)
-  const alike = watched.filter((column) => isOneWord(column, lines, currency))
-  if (alike.length > 0)
-    throw unreadable(
-      'direction_column',
-      alike
-        .map((column) => describe(column))
-        .join('; ')
-        .slice(0, 200),
-    )
-  const compound = watched.find(saysDebitInParts)
+  if (directionOf(amounts.amount) === 'debit') throw unreadable('direction_column', amounts.amount)
+  if ([...watched, ...ignored].some((column) => saysCredit(column, amounts.lines))) return
+  refuseUnknown(
+    watched.filter((column) => !column.heading.isPlace && !amounts.isProven(column)),
+    amounts,
+  )
+}
+
+/** Of a file without a minus: a column whose words may say debit. */
+function refuseUnknown(asked: readonly WatchedColumn[], { lines, currency }: Amounts): void {
+  const apart = asked.find(tellsApart)
+  if (apart !== undefined) throw unreadable('direction_column', describe(apart, apart.firstCredit))
+  const alike = asked.filter((column) => isOneWord(column, lines, currency))
+  if (alike.length > 0) {
+    const all = alike.map((column) => describe(column)).join('; ')
+    throw unreadable('direction_column', all.slice(0, 200))
+  }
+  const compound = asked.find(saysDebitInParts)
   if (compound !== undefined) throw unreadable('direction_column', describe(compound, compound.compoundDebit))
 }

@@ -7,6 +7,7 @@ import {
   directionOf,
   hasPair,
   namesDirection,
+  namesPlace,
   namesStatus,
   readWord,
   statusOf,
@@ -38,10 +39,14 @@ export interface WatchedColumn {
   readonly heading: {
     readonly isDirection: boolean
     readonly isStatus: boolean
+    readonly isPlace: boolean
     readonly asks: 'booked' | 'pending' | undefined
   }
   /** By word, empty cells included, the lines with it; of no more words than tell whether they are few. */
   readonly words: Map<string, number>
+  /** Of the first line and the last. */
+  first?: string
+  last?: string
   /** Known words of directions, and the lines with any. */
   readonly directions: Set<string>
   directed: number
@@ -70,7 +75,12 @@ export interface WatchedColumn {
 export const watchColumn = ({ at, name, heading }: SheetColumn): WatchedColumn => ({
   at,
   name,
-  heading: { isDirection: namesDirection(heading), isStatus: namesStatus(heading), asks: askedBy(heading) },
+  heading: {
+    isDirection: namesDirection(heading),
+    isStatus: namesStatus(heading),
+    isPlace: namesPlace(heading),
+    asks: askedBy(heading),
+  },
   words: new Map(),
   directions: new Set(),
   bySign: { credit: new Set(), debit: new Set() },
@@ -93,6 +103,8 @@ export function takeCell(
 ): void {
   const word = foldWord(text).replace(/^[\p{Pd}\u2212]$/u, '-')
   const { words, heading } = column
+  column.first ??= word
+  column.last = word
   if (words.size <= MAX_WORDS || words.has(word)) words.set(word, (words.get(word) ?? 0) + 1)
   if (word === '') return
   column.filled += 1
@@ -223,6 +235,14 @@ export function disagrees(column: WatchedColumn): boolean {
   const isOfDirections = heading.isDirection || (areAllDirections(column) && hasPair(directions))
   return isOfDirections || saysDirection(column)
 }
+
+/** Whether it says of every line that it is a credit, by words that mean nothing else, under a heading of directions. */
+export const saysCredit = ({ heading, directions, directed }: WatchedColumn, lines: number): boolean =>
+  heading.isDirection && directed === lines && [...directions].every((word) => directionOf(word) === 'credit')
+
+/** Whether the word of the first line, or the last, stands in another one, too. */
+export const recurs = ({ words, first, last }: WatchedColumn, line: 'first' | 'last'): boolean =>
+  (words.get((line === 'first' ? first : last) ?? '') ?? 0) > 1
 
 const isLongDebit = (word: string): boolean => directionOf(word) === 'debit' && word.length > 1
 
