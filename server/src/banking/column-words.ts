@@ -139,6 +139,18 @@ export function readWord(
   return { direction: directionOfPlain(plain), status: statusOfPlain(plain, isHeaded) }
 }
 
+const PENDING_PART =
+  /(?<!\p{L})(?:pending|not (?:yet )?(?:booked|posted)|unposted|vorgemerkte?[rns]?|vormerkung|nicht (?:gebucht|verbucht)|en attente|pendientes?|pendentes?|in attesa|non contabilizzat[oa]|in behandeling|oczekując[aey]|niezaksięgowan[aey]|blokada|na čekanju|čekající|čakajúc[ei]|függőben|în așteptare|väntande|afventer|odottaa|beklemede|provizyon|в ожидании|не проведен[оа]|εκκρεμεί|đang chờ|chờ (?:xử lý|duyệt)|chưa (?:hạch toán|ghi sổ))(?!\p{L})|保留|未確定|未決済|未処理|処理中|处理中|待处理|待入账|未入账|보류|대기 ?중|미처리|처리 ?중/u
+
+/** Whether one word of several says that a line is not booked yet: `Pending transaction`. */
+export const saysPendingInParts = (word: string): boolean => PENDING_PART.test(plainWord(word))
+
+const KIND_HEADING =
+  /(?<!\p{L})(?:type|typ|kind|nature|tipo|soort|vrsta|rodzaj|druh|loại|tür[üi]?|тип|вид|category|categor[íi]a|catégorie|kategori[eaj])(?!\p{L})|(?:buchungs|umsatz|transaktions|zahlungs|auftrags|geschäfts)(?:art|text|typ)|vorgang|種別|取引区分|거래 ?구분|거래 ?유형|(?:交易|业务)类型/u
+
+/** Whether a heading says that a column holds the bank's kinds of bookings, as `Buchungstext`. */
+export const namesKind = (heading: string): boolean => KIND_HEADING.test(plainWord(heading))
+
 /** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */
 const STATUS_HEADING =
   /(?<!\p{L})stat(?:us|ut)|(?:status\p{L}?|state|statut|estado|stato|stanje|stav|situação|trạng thái|tình trạng|状態|ステータス|상태|状态|狀態|สถานะ)$|(?<!\p{L})(?:[ée]tat|stan|starea?|tila|durumu?|állapot|olek|būsena|zustand|tilstand|статус\p{L}*|состояние|состојба|стање|стан|състояние|κατάσταση|ال?حالة|סטטוס|מצב)$/u

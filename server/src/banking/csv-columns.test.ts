@@ -256,3 +256,46 @@ describe('a day of credits alone', () => {
     },
   )
 }) // prettier-ignore
+
+describe('words for a line that is not booked, under a heading that names no status', () => {
+  const WORDS = [
+    'Pending', 'Pending transaction', 'PENDING - CARD', 'pending authorisation 12', 'Vorgemerkt', 'Vorgemerkte Umsätze', 'Vorgemerkt: Karte',
+    'Nicht gebucht', 'En attente', 'Carte en attente', 'en attente de comptabilisation', 'Oczekująca', 'Transakcja oczekująca', 'Blokada karty',
+    'Pendiente de contabilizar', 'In attesa', 'In behandeling', 'Na čekanju', 'Đang chờ xử lý', 'Chưa hạch toán', '保留', '保留中', '未確定分', '처리 중', '待入账',
+  ] // prettier-ignore
+  const KINDS = ['Karte', 'Giro', 'Dauerauftrag Nr 4', 'Zakup w terminalu - kod mobilny']
+  const file = (heading: string, word: string, kinds = KINDS) =>
+    `D;A;T;${heading}\n${[...kinds, word].map((kind, i) => `27.11.2026;${i === 0 ? '-' : ''}${i + 1},00;FT ${i};${kind}\n`).join('')}`
+  const why = (text: string, columns: object = {}) =>
+    (refusalOf(() => read(text, columns)) as { why?: string }).why ?? 'read'
+
+  test.each(WORDS)('%s is noticed in a column that is not mapped, and in one of kinds whatever it is mapped as', (word) => {
+    for (const heading of ['X', 'Buchungstext', 'Typ transakcji'])
+      expect(refusalOf(() => read(file(heading, word)))).toEqual(
+        unreadable('status_column', `line 6, ${heading}: ${word.toLowerCase()}`),
+      )
+    for (const heading of ['Buchungstext', 'Typ transakcji', 'Transaction type', '取引区分']) {
+      expect(why(file(heading, word), { remittance: ['T', heading] })).toBe('status_column')
+      expect(why(file(heading, word), { ignored: [heading] })).toBe('ignored_status')
+    }
+  })
+
+  test('is noticed among words alone, in a reference and in an account, until a person says that it is none', () => {
+    const alone = file('X', 'Vorgemerkt', ['Karte', 'Giro'])
+    expect(why(alone, { remittance: ['T', 'X'] })).toBe('status_column')
+    expect(why(alone, { ignored: ['X'] })).toBe('ignored_status')
+    expect(why(alone, { remittance: ['T', 'X'], ignored: ['X'] })).toBe('read')
+    for (const role of ['bank_reference', 'counterparty_account']) {
+      expect(why(file('X', 'Pending', ['R 1', 'R 2']), { [role]: 'X' })).toBe('status_column')
+      expect(why(file('X', 'R 3', ['R 1', 'R 2']), { [role]: 'X' })).toBe('read')
+      expect(why(file('X', 'Pending', ['R 1', 'R 2']), { [role]: 'X', ignored: ['X'] })).toBe('read')
+    }
+  })
+
+  test('a payer may write one in a text or have it in the name', () => {
+    expect(why(file('X', 'Invoice 7 was pending, sorry', ['FT-1', 'FT-2']), { remittance: ['T', 'X'] })).toBe('read')
+    expect(why(file('X', 'Vorgemerkt', ['FT-1', 'FT-2']), { remittance: ['T', 'X'] })).toBe('read')
+    expect(why(file('X', 'Pending Ltd', ['Anna', 'Bo']), { counterparty_name: 'X' })).toBe('read')
+    expect(why(file('X', 'A payer writes a longer text, in which something is pending'))).toBe('read')
+  })
+}) // prettier-ignore

@@ -557,8 +557,12 @@ describe('a column of the status', () => {
     const columns = (heading: string) => ({ columns: { ...MAPPING.columns, remittance: ['T', heading] } })
     const text = (heading: string) => file(heading, 'Gebucht', 'Vorgemerkt')
     expect(why(() => read(text('Status'), columns('Status')))).toBe('status_column')
-    expect(sums(read(text('Memo'), columns('Memo')))).toEqual([-100n, 200n])
+    expect(sums(read(file('Memo', 'Miete 11/2026', 'Vorgemerkt'), columns('Memo')))).toEqual([-100n, 200n])
     expect(sums(read('D;A;T\n27.11.2026;1,00;Pending\n'))).toEqual([100n])
+    // Words alone are the bank's; and a person may say that they are a payer's.
+    expect(why(() => read(text('Memo'), columns('Memo')))).toBe('status_column')
+    const both = { columns: { ...columns('Memo').columns, ignored: ['Memo'] } }
+    expect(sums(read(text('Memo'), both))).toEqual([-100n, 200n])
   })
 })
 

@@ -30,6 +30,7 @@ import {
   saysDebitInParts,
   saysDirection,
   saysPending,
+  saysPendingAlone,
   takeCell,
   tellsApart,
   watchColumn,
@@ -61,6 +62,9 @@ export function openUnmappedColumns(
   const unmapped = openColumns(({ name, heading }) => !mapped.has(name) && !namesFee(heading))
   // A column of directions or of the status may be read as part of the text, too.
   const texts = openColumns(({ name }) => columns.remittance.includes(name) && !isIgnored(name))
+  const labels = openColumns(
+    ({ name }) => [columns.bank_reference, columns.counterparty_account].includes(name) && !isIgnored(name),
+  )
   const ignoredWords = openColumns(({ name }) => isIgnored(name) && !read.has(name))
   // Where the amounts' headings name the account's currency, another column may say in which one was paid.
   const isOfAmount = ({ name }: SheetColumn) => [columns.amount, columns.credit, columns.debit].includes(name)
@@ -84,7 +88,7 @@ export function openUnmappedColumns(
       accounts = accounts.filter((column) => takeBankAccount(column, record[column.at] ?? '', { ours, line }))
       if (direction === 'debit') hasMinus = true
       lines += 1
-      for (const column of [...unmapped, ...texts, ...ignoredWords])
+      for (const column of [...unmapped, ...texts, ...labels, ...ignoredWords])
         takeCell(column, record[column.at] ?? '', { direction, line })
       for (const { at, name } of fees) {
         const cell = { column: name, text: record[at] ?? '' }
@@ -101,7 +105,7 @@ export function openUnmappedColumns(
       for (const column of accounts) refuseOtherBankAccount(column)
       const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
       const watched = unmapped.filter(({ at }) => !isCurrency.has(at))
-      refuseStatus({ watched, texts, ignored: columns.status === undefined ? ignoredWords : [] })
+      refuseStatus({ watched, texts, labels, ignored: columns.status === undefined ? ignoredWords : [] })
       if (amounts !== 'signed') return
       const oldest = newest_first ? 'last' : 'first'
       const amount = sheet.find(({ name }) => name === columns.amount)?.heading ?? ''
@@ -121,9 +125,13 @@ interface WatchedColumns {
   readonly ignored: readonly WatchedColumn[]
 }
 
+interface Labels {
+  readonly labels: readonly WatchedColumn[]
+}
+
 /** A mapping with a status column may ignore another one that says the same. */
-function refuseStatus({ watched, texts, ignored }: WatchedColumns): void {
-  const status = watched.find(isStatus) ?? texts.find(isStatusAsText)
+function refuseStatus({ watched, texts, labels, ignored }: WatchedColumns & Labels): void {
+  const status = watched.find(isStatus) ?? texts.find(isStatusAsText) ?? labels.find(saysPendingAlone)
   if (status !== undefined) throw unreadable('status_column', describe(status, status.firstPending))
   const said = ignored.find(saysPending)
   if (said !== undefined) throw unreadable('ignored_status', describe(said, said.firstPending))

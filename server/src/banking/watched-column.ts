@@ -7,9 +7,11 @@ import {
   directionOf,
   hasPair,
   namesDirection,
+  namesKind,
   namesPlace,
   namesStatus,
   readWord,
+  saysPendingInParts,
   statusOf,
 } from './column-words.ts'
 import type { SheetColumn } from './csv-cells.ts'
@@ -23,6 +25,8 @@ const MAX_CODE_LENGTH = 2
 const WORD = /^(?:[\p{L}\p{M} +\-./()_*]+|\d)$/u
 /** The longest word of the only line of a file that may say which way its amount went. */
 const MAX_WORD_LENGTH_ALONE = 12
+/** The longest text of a bank in which one word says that a line is not booked. */
+const MAX_SENTENCE_LENGTH = 40
 const MAX_SHOWN_LENGTH = 200
 
 const isFigure = (word: string): boolean => /^\d$/.test(word)
@@ -40,6 +44,7 @@ export interface WatchedColumn {
     readonly isDirection: boolean
     readonly isStatus: boolean
     readonly isPlace: boolean
+    readonly isKind: boolean
     readonly asks: 'booked' | 'pending' | undefined
   }
   /** By word, empty cells included, the lines with it; of no more words than tell whether they are few. */
@@ -79,6 +84,7 @@ export const watchColumn = ({ at, name, heading }: SheetColumn): WatchedColumn =
     isDirection: namesDirection(heading),
     isStatus: namesStatus(heading),
     isPlace: namesPlace(heading),
+    isKind: namesKind(heading),
     asks: askedBy(heading),
   },
   words: new Map(),
@@ -116,7 +122,9 @@ export function takeCell(
       column.besideBoth ??= { word, line }
     if (column.bySign[direction].size <= MAX_WORDS) column.bySign[direction].add(word)
   }
-  // No word of banks is longer, or has figures in it.
+  if (column.firstPending === undefined && word.length <= MAX_SENTENCE_LENGTH && saysPendingInParts(word))
+    column.firstPending = { word, line }
+  // No other word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
   if (column.areWords && column.compoundDebit === undefined && saysDebitAmongOthers(word))
@@ -185,11 +193,15 @@ export function isStatus(column: WatchedColumn): boolean {
 /** Of a column that is said to change nothing: whether its words say of a line that it is not booked. */
 export const saysPending = (column: WatchedColumn): boolean =>
   saysNo(column) ||
-  (column.firstPending !== undefined && (column.heading.isStatus || areMost(column.stated, column)))
+  isStatusAsText(column) ||
+  (column.firstPending !== undefined && areMost(column.stated, column))
 
-/** Of a column that is read as text: under its heading, too. */
-export const isStatusAsText = ({ heading, firstPending }: WatchedColumn): boolean =>
-  heading.isStatus && firstPending !== undefined
+/** Of a column that is read as text: under a heading of its own or of kinds, or among words alone, which no payer's texts are. */
+export const isStatusAsText = ({ heading, firstPending, areWords, filled }: WatchedColumn): boolean =>
+  firstPending !== undefined && (heading.isStatus || heading.isKind || (areWords && filled > 1))
+
+/** Of a column that is read as the bank's reference or as an account: where a line is not booked it may have a word instead. */
+export const saysPendingAlone = ({ firstPending }: WatchedColumn): boolean => firstPending !== undefined
 
 /** Whether it answers a question of its heading that is none of directions. */
 export const isAnswer = ({ heading: { asks } }: WatchedColumn): boolean => asks !== undefined
