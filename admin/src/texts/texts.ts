@@ -485,6 +485,22 @@ export const texts = {
           'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',
           'Có một dấu ngoặc kép lẻ làm các dòng của tệp dính vào nhau. Hãy sửa tệp hoặc yêu cầu ngân hàng xuất camt.053.',
         ],
+        day_separator: [
+          'A date has other signs between its parts than the form in the mapping, which follows in brackets; day and month may stand the other way round. Choose the form that the bank uses.',
+          'Một ngày có dấu ngăn giữa các phần khác với dạng ngày trong cách ghép cột, ghi trong ngoặc; ngày và tháng có thể đổi chỗ cho nhau. Hãy chọn dạng mà ngân hàng dùng.',
+        ],
+        ods: [
+          'This is an OpenDocument spreadsheet (.ods), which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là bảng tính OpenDocument (.ods), định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        balances_differ: [
+          'The statement opens with another balance (OPBD) than the one with which the day before closed (PRCD). Ask the bank for a corrected statement.',
+          'Sao kê mở đầu với số dư (OPBD) khác với số dư cuối ngày trước (PRCD). Hãy yêu cầu ngân hàng gửi sao kê đúng.',
+        ],
+        crosswise: [
+          'The mapping has credits and debits the wrong way round: what it takes for credits is named as debits, or the other way. Exchange them in the mapping; if the bank does write them so, ask it for camt.053.',
+          'Cách ghép cột khai ngược tiền vào và tiền ra: phần được coi là tiền vào có tên là tiền ra, hoặc ngược lại. Hãy đổi chỗ trong cách ghép cột; nếu ngân hàng thật sự ghi như vậy, hãy yêu cầu camt.053.',
+        ],
         day: [
           'A date cannot be read. If it is right in the file, choose its form in the mapping.',
           'Không đọc được một ngày. Nếu trong tệp đúng như vậy, hãy chọn dạng ngày trong cách ghép cột.',

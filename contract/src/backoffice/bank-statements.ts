@@ -95,7 +95,7 @@ export const FILE_REFUSALS = [
   'bank_file_is_of_another_kind',
 ] as const
 
-/** What a CSV has besides its lines; its own words, for who has the file. */
+/** What a file has besides its lines; its own words, for who has it. */
 export const skippedRecords = {
   skipped: z
     .array(

@@ -5,7 +5,7 @@ const column = z.string().trim().min(1, 'field_is_required').max(100, 'field_is_
 
 const words = z.array(column, { error: 'field_is_invalid' }).max(10, 'field_is_invalid')
 
-/** Two-digit years are of this century; months in letters are English. */
+/** Two-digit years are of this century; months in letters are whole or shortened names. */
 export const DAY_FORMATS = [
   'yyyy-MM-dd',
   'yyyyMMdd',

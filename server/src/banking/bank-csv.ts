@@ -13,6 +13,7 @@ import {
   type CsvStatement,
   feeLine,
   MAX_LINES,
+  MAX_SKIPPED_SHOWN,
   type SkippedRecord,
   sumOf,
 } from './bank-statement.ts'
@@ -42,7 +43,6 @@ const MAX_COLUMNS = 200
 const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
-const MAX_SKIPPED_SHOWN = 20
 const MAX_SHOWN_LENGTH = 100
 
 /**

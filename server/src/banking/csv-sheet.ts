@@ -3,6 +3,7 @@ import { type CsvMapping, namesOfColumns } from '@fairturn/contract/backoffice/c
 import { refuse } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
+import { directionOf } from './column-words.ts'
 import { type ColumnLookup, positionOf, type SheetColumn } from './csv-cells.ts'
 import { otherCurrencyIn } from './currency-marks.ts'
 import { inMinorUnits } from './row-words.ts'
@@ -33,14 +34,41 @@ export function openSheet(headings: readonly string[], mapping: CsvMapping, ours
       throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
     if (inMinorUnits(heading)) throw unreadable('minor_units', heading)
   }
+  const lookup = findColumns(columns, headed)
+  refuseCrosswise(mapping, headingOf)
   return {
-    lookup: findColumns(columns, headed),
+    lookup,
     columns,
     headingOf,
     mapped: new Set([Object.values(headed.columns)].flat(2)),
     width: headings.findLastIndex((heading) => heading !== '') + 1,
     unmapped: openUnmappedColumns(columns, headed, ours),
   }
+}
+
+/** What a heading says, whole or by one of its words. */
+function sideOf(heading: string): 'credit' | 'debit' | undefined {
+  const parts = heading.split(/[\s/\\|_,()-]+/).map(directionOf)
+  const said = new Set(
+    [directionOf(heading), ...parts].filter((side) => side === 'credit' || side === 'debit'),
+  )
+  return said.size === 1 ? [...said][0] : undefined
+}
+
+/** Refuses columns or words for credits and debits that are mapped the wrong way round. */
+function refuseCrosswise(
+  { columns: { credit, debit }, credit_words = [], debit_words = [] }: CsvMapping,
+  headingOf: Sheet['headingOf'],
+): void {
+  const [credits, debits] = [headingOf(credit), headingOf(debit)]
+  const isWrong = directionOf(credits) === 'debit' || directionOf(debits) === 'credit'
+  const areWrong = sideOf(credits) === 'debit' && sideOf(debits) === 'credit'
+  if (isWrong || areWrong) throw unreadable('crosswise', `${credits}, ${debits}`)
+  const says = (words: readonly string[], side: 'credit' | 'debit') =>
+    words.find((word) => directionOf(word) === side)
+  const [creditWord, debitWord] = [says(credit_words, 'debit'), says(debit_words, 'credit')]
+  if (creditWord !== undefined && debitWord !== undefined)
+    throw unreadable('crosswise', `${creditWord}, ${debitWord}`)
 }
 
 /** A heading that several columns have may be ignored as a whole. */

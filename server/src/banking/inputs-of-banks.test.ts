@@ -70,6 +70,60 @@ describe('camt.053', () => {
     expect(camt(xml.replace('urn:iso:std:iso:20022:tech:xsd:camt', 'urn:swift:xsd:$camt'))).toEqual([[500n]])
   })
 
+  test('entries that are pending or for information are counted and listed as skipped, over all pages', () => {
+    const lines = [
+      { amount: '25.00', text: 'a' },
+      { amount: '-7.00', text: 'card', status: 'PDNG' },
+      { amount: '8.00', text: 'tomorrow', status: 'INFO' },
+    ]
+    for (const version of ['02', '08']) {
+      const [statement] = readCamt053(bytes(camt053({ version, lines })))
+      expect(statement).toMatchObject({
+        lines: [{ amount_minor: 2500n }],
+        skipped_count: 2,
+        skipped: [
+          { why: 'not_booked', text: '2026-11-20 -7.00 USD PDNG card' },
+          { why: 'not_booked', text: '2026-11-20 8.00 USD INFO tomorrow' },
+        ],
+      })
+    }
+    expect(readCamt053(bytes(camt053({ lines: lines.slice(0, 1) })))).toMatchObject([
+      { skipped: [], skipped_count: 0 },
+    ])
+    const paged = (no: number, isLast: boolean) =>
+      camt053({ version: '08', lines }).replace(
+        '</Id>',
+        `</Id><StmtPgntn><PgNb>${no}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`,
+      )
+    const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(paged(2, true)) ?? []
+    const pages = paged(1, false).replace('</BkToCstmrStmt>', `${second}</BkToCstmrStmt>`)
+    expect(readCamt053(bytes(pages))).toMatchObject([{ skipped_count: 4 }])
+    const many = camt053({ lines: Array.from({ length: 30 }, () => lines[1]!) })
+    const [statement] = readCamt053(bytes(many))
+    expect(statement).toMatchObject({ skipped_count: 30 })
+    expect(statement!.skipped).toHaveLength(20)
+  })
+
+  test('an opening balance that is another than the previous closing one is refused with both', () => {
+    const xml = camt053({ lines: [{ amount: '25.00', text: 'a' }] })
+    const [opening = ''] = /<Bal>.*?<\/Bal>/.exec(xml) ?? []
+    const previous = (amount: string, side = 'CRDT') =>
+      xml.replace(
+        opening,
+        opening.replace('OPBD', 'PRCD').replace('1000.00', amount).replace('>CRDT<', `>${side}<`).replace('-20<', '-19<') + opening,
+      )
+    expect(camt(previous('1000.00'))).toEqual([[2500n]])
+    const where = (text: string) => {
+      try {
+        camt(text)
+      } catch (error) {
+        return (error as Refusal).details
+      }
+    }
+    expect(where(previous('975.00'))).toEqual({ why: 'balances_differ', where: 'PRCD 975.00, OPBD 1000.00' })
+    expect(where(previous('1000.00', 'DBIT'))).toEqual({ why: 'balances_differ', where: 'PRCD -1000.00, OPBD 1000.00' })
+  }) // prettier-ignore
+
   test('of a batch of 429.56 the parts count, not the sum of each', () => {
     const batch = [
       { amount: '329.56', text: 'one' },

@@ -63,7 +63,7 @@ const NUMBER =
 export const isSomeNumber = (text: string): boolean => /[1-9]/.test(text) && NUMBER.test(text)
 
 const DAY =
-  /^(?:\d{1,4}[./\-年년]\s?\d{1,2}[./\-月월]\s?\d{1,4}[.日일]?|\d{6}|\d{8}|\d{1,2}[. -]{1,2}\p{L}{3,10}\.?[. -]{1,2}\d{2,4}\.?)(?:[ T,]+\d.*)?$/u
+  /^(?:\d{1,4}[./\-年년]\s?\d{1,2}[./\-月월]\s?\d{1,4}[.日일]?|\d{6}|\d{8}|\d{1,2}[. -]{1,2}\p{L}{3,12}\.?[. -]{1,2}\d{2,4}\.?)(?:[ T,]+\d.*)?$/u
 
 /** Whether a cell is a day in any form, the mapping's or another. */
 export const looksLikeDay = (text: string): boolean => DAY.test(text)
