@@ -13,4 +13,11 @@ test('the form offers each column by its heading, and by its position one withou
     'Column 5',
   ])
   expect(await namesIn('\n')).toEqual([])
+  expect(await namesIn('sep=;\r\n\r\nData;="Kwota";"Opis; ""dalszy""";;\r\n1;2;3;4;5\r\n')).toEqual([
+    'Data',
+    'Kwota',
+    'Opis; "dalszy"',
+    'Column 4',
+    'Column 5',
+  ])
 })

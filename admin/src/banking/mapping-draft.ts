@@ -78,9 +78,27 @@ export async function columnsIn(
   { separator, encoding, skip_lines }: Pick<Draft, 'separator' | 'encoding' | 'skip_lines'>,
 ): Promise<string[]> {
   const text = new TextDecoder(encoding).decode(await file.slice(0, 64 * 1024).arrayBuffer())
-  const line = text.replace('\ufeff', '').split(/\r?\n/)[skip_lines] ?? ''
-  if (line.trim() === '') return []
-  return namesOfColumns(line.split(separator).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))
+  const lines = text.replace('\ufeff', '').split(/\r\n|\r|\n/)
+  const first = skip_lines === 0 && SEPARATOR_LINE.test(lines[0] ?? '') ? 1 : skip_lines
+  const line = lines.slice(first).find((each) => each.trim() !== '') ?? ''
+  return line === '' ? [] : namesOfColumns(cellsOf(line, separator))
+}
+
+/** By which Excel is told the separator. */
+const SEPARATOR_LINE = /^"?sep=."?[ \t]*$/i
+
+/** A separator within quotation marks divides nothing, or the positions of columns would differ from the server's. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const [, quoted] = /^\s*=?"((?:[^"]|"")*)"/.exec(rest) ?? []
+    const end = rest.indexOf(separator, quoted === undefined ? 0 : rest.indexOf('"') + quoted.length + 2)
+    const cell = end === -1 ? rest : rest.slice(0, end)
+    cells.push(quoted === undefined ? cell.trim() : quoted.replaceAll('""', '"').trim())
+    if (end === -1) return cells
+    rest = rest.slice(end + separator.length)
+  }
 }
 
 /** Identifies a chosen file and its revision. */

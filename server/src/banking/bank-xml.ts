@@ -107,7 +107,7 @@ export function refuseHostile(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
   if (start.startsWith('PK') && isWorkbook(bytes)) throw unreadable('xlsx')
-  if (start.startsWith('PK') && OPEN_DOCUMENT.test(headOf(bytes))) throw unreadable('ods')
+  if (OPEN_DOCUMENT.test(headOf(bytes))) throw unreadable('ods')
   if (start === OLE) throw unreadable('xls')
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
   if (start.startsWith('%PDF')) throw unreadable('pdf')
@@ -138,12 +138,11 @@ const DIRECTORY_BYTES = 64 * 1024
 const isWorkbook = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(-DIRECTORY_BYTES)).toString('latin1').includes('xl/workbook.')
 
-/** An archive's first entry says so, uncompressed; a single file of XML does in its names. */
-const OPEN_DOCUMENT = /opendocument\.spreadsheet|urn:oasis:names:tc:opendocument/
+/** The first entry of an archive says so, uncompressed; a single file of XML does in its names. */
+const OPEN_DOCUMENT = /^PK[^]*opendocument\.spreadsheet|^\s*<[^]*urn:oasis:names:tc:opendocument/
 
 /** Banks also give HTML and Excel's XML the name `.xls`. */
 function refuseMarkup(head: string): void {
-  if (OPEN_DOCUMENT.test(head)) throw unreadable('ods')
   if (/schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/.test(head)) throw unreadable('xls')
   if (
     /^[^<]{0,8}(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(

@@ -69,12 +69,13 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   })
   if (statements.length === 0) throw unreadable('no_statement')
   if (pages > 0) throw unreadable('pages', statements.at(-1)!.statement_id)
-  return statements.map(({ skipped: all, ...statement }) => ({
-    ...statement,
-    format,
-    skipped: all.slice(0, MAX_SKIPPED_SHOWN),
-    skipped_count: all.length,
-  }))
+  return statements.map((statement) =>
+    Object.assign(statement, {
+      format,
+      skipped_count: statement.skipped.length,
+      skipped: statement.skipped.slice(0, MAX_SKIPPED_SHOWN),
+    }),
+  )
 }
 
 type ReadStatement = Omit<BankStatement, 'format' | 'skipped' | 'skipped_count'> & {

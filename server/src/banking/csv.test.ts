@@ -202,9 +202,9 @@ describe('a day', () => {
     ['24/out/2026', '10'], ['24-mrt-2026', '03'], ['24-mei-2026', '05'], ['24-maj-2026', '05'], ['24-avg-26', '08'], ['24-paź-2026', '10'],
     ['24-sie-26', '08'], ['24-Ağu-2026', '08'], ['24-Eki-2026', '10'], ['24 октобар 2026', '10'], ['24-Dez-26 14:03', '12'], ['24-Sept-26', '09'],
   ])('with the name of a month is read in any language: %s', (written, month) => {
-    const late = { day_format: 'dd-MMM-yyyy', columns: { ...MAPPING.columns, booking_day: 'T', remittance: ['D'] } } as const
+    const late: Partial<CsvMapping> = { day_format: 'dd-MMM-yyyy' }
     const { lines } = readCsvStatement(
-      Buffer.from(`T;A;D\n"${written}";25,00;x\n`),
+      Buffer.from(`D;A;T\n"${written}";25,00;x\n`),
       { ...MAPPING, ...late },
       { account: 'DE1', currency: 'USD' },
       new Date('2026-12-28T08:00:00Z'),
@@ -718,6 +718,10 @@ describe('a column of directions that is not mapped', () => {
     // As a part of the text; and where a person says that it is none.
     expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, remittance: ['T', 'X'] } })).toBe('read')
     expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, ignored: ['X'] } })).toBe('read')
+    // The other way round: money that left, by its minus, and a credit, by its word.
+    const turned = 'D;A;T;D/C\n27.11.2026;-1,00;x;C\n27.11.2026;2,00;y;\n'
+    expect(why(turned)).toBe('direction_column')
+    expect(why(turned, { columns: { ...MAPPING.columns, ignored: ['D/C'] } })).toBe('sign_and_word')
     expect(why(file('X', 'Rent out 1', 'In full 2', 'Af en toe 3'))).toBe('read')
     expect(why(file('X', '-', '-', 'In 1'))).toBe('read')
     for (const role of ['counterparty_name', 'bank_reference'])
@@ -1411,4 +1415,5 @@ test.each([
   const ods = Buffer.from(text, 'latin1')
   expect(refusalOf(() => read(ods))).toEqual({ code: 'bank_file_is_not_readable', why: 'ods' })
   expect(refusalOf(() => readCamt053(ods))).toEqual({ code: 'bank_file_is_not_readable', why: 'ods' })
+  expect(sums(read('D;A;T\n24.11.2026;1,00;opendocument.spreadsheet\n'))).toEqual([100n])
 }) // prettier-ignore

@@ -7,7 +7,7 @@ import { cellNames, isCurrencyHeading, lettersOf } from './currency-marks.ts'
 import { headingOf, ibansIn, looksLikeAccount, namesBankAccount } from './own-account.ts'
 
 /** A column all of whose cells name a currency, where the mapping names none. */
-export interface CurrencyColumn extends SheetColumn {
+interface CurrencyColumn extends SheetColumn {
   readonly isIgnored: boolean
   named: boolean
   /** The first line in another than the account's. */
@@ -15,7 +15,7 @@ export interface CurrencyColumn extends SheetColumn {
 }
 
 /** A column that may say of which account the file is, where the mapping names none. */
-export interface AccountColumn extends SheetColumn {
+interface AccountColumn extends SheetColumn {
   readonly isIgnored: boolean
   readonly said: 'own' | 'some' | undefined
   readonly texts: Set<string>

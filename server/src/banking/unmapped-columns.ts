@@ -148,9 +148,12 @@ interface Amounts {
 }
 
 function refuseDirection({ watched, texts, ignored }: WatchedColumns, amounts: Amounts): void {
-  const found = watched.find(contradicts) ?? texts.find(contradictsAsText)
-  if (found !== undefined)
-    throw unreadable('direction_column', describe(found, found.contradicting ?? found.besideBoth))
+  const isOther = (column: WatchedColumn) => contradicts(column) || (amounts.hasMinus && disagrees(column))
+  const found = watched.find(isOther) ?? texts.find(contradictsAsText)
+  if (found !== undefined) {
+    const { contradicting, besideBoth, disagreeing } = found
+    throw unreadable('direction_column', describe(found, contradicting ?? besideBoth ?? disagreeing))
+  }
   if (amounts.hasMinus) {
     const other = ignored.find(disagrees)
     if (other === undefined) return
