@@ -64,11 +64,11 @@ export function namesDirection(heading: string): boolean {
   return DIRECTION_HEADING.test(plainWord(heading)) || (said.has('credit') && said.has('debit'))
 }
 
-/** Headings of columns in which no bank says which way an amount went, whatever stands there. */
-const PLACE_HEADING =
-  /(?:^|[\s_/-])(?:country(?:[ _-]?code)?|city|town|branch(?: name)?|bank name|bic|swift|time ?zone|land|staat|ort|filiale|pays|ville|agence|país|ciudad|sucursal|paese|città|cidade|agência|kraj|miasto|oddział|země|krajina|město|mesto|država|grad|filijala|ország|város|țara|oraș|ülke|şehir|şube|страна|город|земља|град|quốc gia|thành phố|chi nhánh)$|^(?:国|国名|国家|国家\/地区|支店(?:名)?|支店コード|국가|지점(?:명)?|취급점|开户行|网点|ประเทศ|สาขา)$/u
+/** Headings of columns in which no bank says which way an amount went: places, numbers of lines, names of our own account. */
+const UNRELATED_HEADING =
+  /^(?:id|nr|no|lp|stt|№|序号|番号|번호|연번|product|produkt|produit|producto|prodotto|produto)$|(?:^|[\s_/-])(?:account (?:name|holder)|kontobezeichnung|kontoname|country(?:[ _-]?code)?|city|town|branch(?: name)?|bank name|bic|swift|time ?zone|land|staat|ort|filiale|pays|ville|agence|país|ciudad|sucursal|paese|città|cidade|agência|kraj|miasto|oddział|země|krajina|město|mesto|država|grad|filijala|ország|város|țara|oraș|ülke|şehir|şube|страна|город|земља|град|quốc gia|thành phố|chi nhánh)$|^(?:国|国名|国家|国家\/地区|支店(?:名)?|支店コード|국가|지점(?:명)?|취급점|开户行|网点|ประเทศ|สาขา)$/u
 
-export const namesPlace = (heading: string): boolean => PLACE_HEADING.test(plainWord(heading))
+export const namesUnrelated = (heading: string): boolean => UNRELATED_HEADING.test(plainWord(heading))
 
 /** The words of banks for lines that are not booked: not yet, or never. */
 const PENDING_WORDS = new Set([

@@ -244,7 +244,12 @@ describe('a day of credits alone', () => {
     expect(why(text('Credit', 'Credit').replace('Direction', 'Product'))).toBe('direction_column')
   })
 
-  test.each(['Country', 'Country code', 'Payer country', 'Land', 'Pays', 'Kraj', 'Quốc gia', '支店名', 'Counterparty BIC', 'City'])(
+  test.each(['ID', 'No.', 'Lp.', 'STT', '番号'])('asks nothing about the numbers of two lines under %s', (heading) => {
+    expect(sums(read(`D;A;T;${heading}\n${rows('1,00;x;1', '2,00;y;2')}`))).toEqual([100n, 200n])
+    expect(why(`D;A;T;Art\n${rows('1,00;x;1', '2,00;y;2')}`)).toBe('direction_column')
+  })
+
+  test.each(['Country', 'Country code', 'Payer country', 'Land', 'Pays', 'Kraj', 'Quốc gia', '支店名', 'Counterparty BIC', 'City', 'Product', 'Account Name'])(
     'asks about no words under %s, unless one says debit',
     (heading) => {
       const text = (...words: string[]) =>
@@ -253,6 +258,7 @@ describe('a day of credits alone', () => {
       expect(sums(read(text('VN', 'VN')))).toHaveLength(2)
       expect(why(text('Credit', 'Debit'))).toBe('direction_column')
       expect(why(text('Debit', 'Debit'))).toBe('direction_column')
+      expect(why(text('Card withdrawal', 'Card'))).toBe('direction_column')
     },
   )
 }) // prettier-ignore

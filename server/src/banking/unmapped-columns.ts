@@ -25,6 +25,7 @@ import {
   isOneWord,
   isStatus,
   isStatusAsText,
+  isUnrelated,
   recurs,
   saysCredit,
   saysDebitInParts,
@@ -164,7 +165,7 @@ function refuseDirection({ watched, texts, ignored }: WatchedColumns, amounts: A
   if (directionOf(amounts.amount) === 'debit') throw unreadable('direction_column', amounts.amount)
   if ([...watched, ...ignored].some((column) => saysCredit(column, amounts.lines))) return
   refuseUnknown(
-    watched.filter((column) => !column.heading.isPlace && !amounts.isProven(column)),
+    watched.filter((column) => !isUnrelated(column) && !amounts.isProven(column)),
     amounts,
   )
 }

@@ -8,7 +8,7 @@ import {
   hasPair,
   namesDirection,
   namesKind,
-  namesPlace,
+  namesUnrelated,
   namesStatus,
   readWord,
   saysPendingInParts,
@@ -43,7 +43,7 @@ export interface WatchedColumn {
   readonly heading: {
     readonly isDirection: boolean
     readonly isStatus: boolean
-    readonly isPlace: boolean
+    readonly isUnrelated: boolean
     readonly isKind: boolean
     readonly asks: 'booked' | 'pending' | undefined
   }
@@ -83,7 +83,7 @@ export const watchColumn = ({ at, name, heading }: SheetColumn): WatchedColumn =
   heading: {
     isDirection: namesDirection(heading),
     isStatus: namesStatus(heading),
-    isPlace: namesPlace(heading),
+    isUnrelated: namesUnrelated(heading),
     isKind: namesKind(heading),
     asks: askedBy(heading),
   },
@@ -247,6 +247,10 @@ export function disagrees(column: WatchedColumn): boolean {
   const isOfDirections = heading.isDirection || (areAllDirections(column) && hasPair(directions))
   return isOfDirections || saysDirection(column)
 }
+
+/** Under a heading of something else, unless a word says debit nevertheless. */
+export const isUnrelated = ({ heading, firstDebit, compoundDebit }: WatchedColumn): boolean =>
+  heading.isUnrelated && firstDebit === undefined && compoundDebit === undefined
 
 /** Whether it says of every line that it is a credit, by words that mean nothing else, under a heading of directions. */
 export const saysCredit = ({ heading, directions, directed }: WatchedColumn, lines: number): boolean =>
