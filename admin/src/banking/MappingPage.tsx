@@ -221,7 +221,17 @@ function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] 
         helperText={false}
       />
       {amounts === 'separate' ? [column('credit'), column('debit')] : column('amount')}
-      {amounts === 'direction' && [column('direction'), words('credit_words'), words('debit_words')]}
+      {amounts === 'direction' && [
+        column('direction'),
+        words('credit_words'),
+        words('debit_words'),
+        <TextArrayInput
+          key="skipped_words"
+          source="mapping.skipped_words"
+          label="bank_mappings.skipped_words"
+          helperText="bank_mappings.skipped_words_why"
+        />,
+      ]}
       {column('status', true)}
       {columns.status && words('booked_words')}
       <TextArrayInput

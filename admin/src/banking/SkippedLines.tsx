@@ -4,7 +4,7 @@ import type { DataOf } from '../shell/api.ts'
 
 type Trial = DataOf<'POST backoffice/bank-mappings/trial'>
 
-/** What a CSV has besides its lines, and why it is none. */
+/** What a file has besides its lines, and why it is none. */
 export function SkippedLines({ skipped, count }: { skipped: Trial['skipped']; count: number }) {
   const translate = useTranslate()
   if (count === 0) return null

@@ -231,6 +231,14 @@ export const banking = {
     skip_last_lines: ['Lines to skip at the end', 'Số dòng bỏ qua ở cuối'],
     credit_words: ['Words for credits', 'Từ chỉ tiền vào'],
     debit_words: ['Words for debits', 'Từ chỉ tiền ra'],
+    skipped_words: [
+      'Words for lines that are no booking of this account',
+      'Từ chỉ dòng không phải bút toán của tài khoản này',
+    ],
+    skipped_words_why: [
+      'optional: such lines are skipped and listed, as of a conversion between two other balances',
+      'có thể bỏ trống: các dòng đó bị bỏ qua và được liệt kê, như quy đổi giữa hai số dư khác',
+    ],
     booked_words: ['Words for booked lines', 'Từ chỉ dòng đã ghi sổ'],
     words: ['one or more, as the bank writes them', 'một hoặc nhiều từ, đúng như ngân hàng ghi'],
     newest_first: ['Newest line first', 'Dòng mới nhất đứng đầu'],
@@ -266,8 +274,8 @@ export const banking = {
     optional: ['optional', 'có thể bỏ trống'],
     trial: ['Test with a sample file', 'Thử với một tệp mẫu'],
     trial_why: [
-      'Choose a file from this bank to list its columns. It is read again after each change. Nothing is saved.',
-      'Chọn một tệp của ngân hàng này để liệt kê các cột. Tệp được đọc lại sau mỗi thay đổi. Không lưu gì.',
+      'Choose a file from this bank to list its columns; one without a heading, or with one that another has too, is named by its position: Column 8. The file is read again after each change. Nothing is saved.',
+      'Chọn một tệp của ngân hàng này để liệt kê các cột; cột không có tên, hoặc trùng tên với cột khác, được gọi theo vị trí: Column 8. Tệp được đọc lại sau mỗi thay đổi. Không lưu gì.',
     ],
     not_complete: [
       'Fill in the marked fields to read the sample.',
@@ -280,6 +288,10 @@ export const banking = {
     skipped: ['Lines skipped: %{count}', 'Số dòng bỏ qua: %{count}'],
     skipped_why: {
       not_booked: ['not booked', 'chưa ghi sổ'],
+      no_booking: [
+        'no booking of this account, by its word',
+        'không phải bút toán của tài khoản này, theo từ của nó',
+      ],
       at_the_start: ['above the columns', 'phía trên các cột'],
       at_the_end: ['at the end of the file', 'ở cuối tệp'],
       zero: ['amount zero', 'số tiền bằng không'],

@@ -335,6 +335,14 @@ export const texts = {
           'A column is missing or duplicated, or lines have different numbers of columns.',
           'Thiếu một cột, cột bị lặp, hoặc các dòng có số cột khác nhau.',
         ],
+        unnamed_column: [
+          'A column without a heading has text in it. Name it in the mapping by its position, as it is named here: as part of the remittance information, or among the columns that change nothing.',
+          'Một cột không có tên có nội dung. Hãy khai cột đó trong cách ghép cột theo vị trí, đúng như tên ghi ở đây: là một phần của nội dung, hoặc trong các cột không làm thay đổi gì.',
+        ],
+        repeated_heading: [
+          'Several columns have this heading. Name the one that you mean in the mapping by its position, as it is named here.',
+          'Có nhiều cột cùng tên này. Hãy khai cột cần dùng trong cách ghép cột theo vị trí, đúng như tên ghi ở đây.',
+        ],
         no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
         missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
         amount: [
@@ -350,8 +358,8 @@ export const texts = {
           'Đây là MT940, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
         ],
         direction: [
-          'A line’s direction is neither the word for credit nor the word for debit, or the sign contradicts it. Correct the words in the mapping.',
-          'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột.',
+          'A line’s direction is neither the word for credit nor the word for debit, or the sign contradicts it. Correct the words in the mapping; a word for lines that are no booking of this account, as of a conversion between two others, can be named there to be skipped.',
+          'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột; từ chỉ dòng không phải bút toán của tài khoản này, như quy đổi giữa hai tài khoản khác, có thể khai ở đó để bỏ qua.',
         ],
         direction_column: [
           'A column may say whether an amount is a credit or a debit. Name it in the mapping as the column of credit or debit, with its words, or among the columns that change nothing.',
@@ -360,6 +368,10 @@ export const texts = {
         ignored_direction: [
           'A column among those that change nothing says debit of some lines, and no amount has a minus: they would be read as money received. Name it in the mapping as the column of credit or debit, with its words.',
           'Một cột trong các cột không làm thay đổi gì ghi tiền ra ở một số dòng, mà không số tiền nào có dấu trừ: các dòng đó sẽ bị đọc thành tiền nhận được. Hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó.',
+        ],
+        sign_and_word: [
+          'A column among those that change nothing says credit or debit, and of some lines it says the other than the sign of the amount. If the column is right, name it in the mapping as the column of credit or debit, with its words; if it is not, ask the bank for camt.053.',
+          'Một cột trong các cột không làm thay đổi gì cho biết tiền vào hay tiền ra, và ở một số dòng nó nói ngược với dấu của số tiền. Nếu cột đó đúng, hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó; nếu không, hãy yêu cầu ngân hàng xuất camt.053.',
         ],
         ignored_status: [
           'A column among those that change nothing says of some lines that they are not booked: they would be read as booked. Name it in the mapping as the status, with the words for booked lines; if booked lines have no word there, ask the bank for booked lines alone, or for camt.053.',
@@ -372,6 +384,14 @@ export const texts = {
         fee_column: [
           'A column has fees. If the amount is without them, name it in the mapping as the fee: of a credit the rest arrived, and the fee of a debit becomes a line of its own. If the amount already has them in it, name the column among those that change nothing.',
           'Có một cột ghi phí. Nếu số tiền chưa tính phí, hãy khai cột đó trong cách ghép cột là phí: với tiền vào, phần còn lại là số đã đến; với tiền ra, phí thành một dòng riêng. Nếu số tiền đã gồm phí, hãy đưa cột đó vào các cột không làm thay đổi gì.',
+        ],
+        amount_and_fees: [
+          'A column has amounts before or after fees that differ from the amounts read. Choose in the mapping as the amount the one that reached or left the account, and name the other among the columns that change nothing.',
+          'Có một cột ghi số tiền trước hoặc sau phí, khác với số tiền được đọc. Hãy chọn trong cách ghép cột cột có số tiền thực đã vào hoặc rời tài khoản làm số tiền, và đưa cột kia vào các cột không làm thay đổi gì.',
+        ],
+        skipped_currency: [
+          'The mapping skips lines with this word, but this one names the account’s currency: by it money left or reached the account. If all lines with the word did the same, name it in the mapping among the words for debits, or for credits; otherwise ask the bank for the statement of this account alone, as camt.053 or as CSV with balances.',
+          'Cách ghép cột bỏ qua các dòng có từ này, nhưng dòng này ghi tiền tệ của tài khoản: tiền đã rời hoặc vào tài khoản. Nếu mọi dòng có từ này đều như vậy, hãy đưa từ đó vào các từ chỉ tiền ra hoặc tiền vào; nếu không, hãy yêu cầu ngân hàng xuất sao kê của riêng tài khoản này, dạng camt.053 hoặc CSV có số dư.',
         ],
         fee: [
           'A fee is above its amount, or some fees of the file have a minus and others have none. If there is a column with the amounts after fees, choose that one and name the fees among the columns that change nothing; otherwise ask the bank for camt.053.',
@@ -464,6 +484,22 @@ export const texts = {
         quotes: [
           'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',
           'Có một dấu ngoặc kép lẻ làm các dòng của tệp dính vào nhau. Hãy sửa tệp hoặc yêu cầu ngân hàng xuất camt.053.',
+        ],
+        day_separator: [
+          'A date has other signs between its parts than the form in the mapping, which follows in brackets; day and month may stand the other way round. Choose the form that the bank uses.',
+          'Một ngày có dấu ngăn giữa các phần khác với dạng ngày trong cách ghép cột, ghi trong ngoặc; ngày và tháng có thể đổi chỗ cho nhau. Hãy chọn dạng mà ngân hàng dùng.',
+        ],
+        ods: [
+          'This is an OpenDocument spreadsheet (.ods), which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là bảng tính OpenDocument (.ods), định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        balances_differ: [
+          'The statement opens with another balance (OPBD) than the one with which the day before closed (PRCD). Ask the bank for a corrected statement.',
+          'Sao kê mở đầu với số dư (OPBD) khác với số dư cuối ngày trước (PRCD). Hãy yêu cầu ngân hàng gửi sao kê đúng.',
+        ],
+        crosswise: [
+          'The mapping has credits and debits the wrong way round: what it takes for credits is named as debits, or the other way. Exchange them in the mapping; if the bank does write them so, ask it for camt.053.',
+          'Cách ghép cột khai ngược tiền vào và tiền ra: phần được coi là tiền vào có tên là tiền ra, hoặc ngược lại. Hãy đổi chỗ trong cách ghép cột; nếu ngân hàng thật sự ghi như vậy, hãy yêu cầu camt.053.',
         ],
         day: [
           'A date cannot be read. If it is right in the file, choose its form in the mapping.',

@@ -95,12 +95,12 @@ export const FILE_REFUSALS = [
   'bank_file_is_of_another_kind',
 ] as const
 
-/** What a CSV has besides its lines; its own words, for who has the file. */
+/** What a file has besides its lines; its own words, for who has it. */
 export const skippedRecords = {
   skipped: z
     .array(
       z.object({
-        why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero', 'balance']),
+        why: z.enum(['not_booked', 'no_booking', 'at_the_start', 'at_the_end', 'zero', 'balance']),
         text: z.string(),
       }),
     )

@@ -5,7 +5,7 @@ const column = z.string().trim().min(1, 'field_is_required').max(100, 'field_is_
 
 const words = z.array(column, { error: 'field_is_invalid' }).max(10, 'field_is_invalid')
 
-/** Two-digit years are of this century; months in letters are English. */
+/** Two-digit years are of this century; months in letters are whole or shortened names. */
 export const DAY_FORMATS = [
   'yyyy-MM-dd',
   'yyyyMMdd',
@@ -26,6 +26,20 @@ export const DAY_FORMATS = [
 
 /** Case does not distinguish the words of a bank. */
 export const foldWord = (word: string): string => word.normalize('NFC').toLowerCase()
+
+/**
+ * The names by which a mapping knows the columns of a file: their headings; and by its position, as in `Column 8`, one without a
+ * heading, or with one that another has, too.
+ */
+export function namesOfColumns(headings: readonly string[]): string[] {
+  const isName = (heading: string) =>
+    heading !== '' && headings.indexOf(heading) === headings.lastIndexOf(heading)
+  return headings.map((heading, at) => {
+    if (isName(heading)) return heading
+    const name = `Column ${at + 1}`
+    return headings.includes(name) ? `${name} of ${headings.length}` : name
+  })
+}
 
 export const csvMapping = z
   .strictObject({
@@ -50,6 +64,9 @@ export const csvMapping = z
       .describe('one column with a minus for debits; instead of a direction column or separate columns'),
     credit_words: words.optional().describe('in the direction column'),
     debit_words: words.optional(),
+    skipped_words: words
+      .optional()
+      .describe('in the direction column, of lines that are no booking of this account; they are skipped'),
     booked_words: words.optional().describe('in the status column; other lines are skipped'),
     newest_first: z.boolean({ error: 'field_is_invalid' }),
     columns: z
@@ -101,10 +118,14 @@ export const csvMapping = z
     path: ['columns', 'debit'],
   })
   .refine(
-    ({ columns: { amount, direction }, credit_words = [], debit_words = [], amounts }) =>
+    ({ columns: { amount, direction }, credit_words = [], debit_words = [], skipped_words = [], amounts }) =>
       direction === undefined
-        ? credit_words.length === 0 && debit_words.length === 0
-        : amount !== undefined && amounts === undefined && areDistinct(credit_words, debit_words),
+        ? [credit_words, debit_words, skipped_words].every(({ length }) => length === 0)
+        : amount !== undefined &&
+          amounts === undefined &&
+          credit_words.length > 0 &&
+          debit_words.length > 0 &&
+          areDistinct(credit_words, debit_words, skipped_words),
     { error: 'field_is_invalid', path: ['columns', 'direction'] },
   )
   .refine(({ columns: { amount }, amounts }) => amounts === undefined || amount !== undefined, {
@@ -117,12 +138,10 @@ export const csvMapping = z
   )
 export type CsvMapping = z.output<typeof csvMapping>
 
-/** At least one of each, and none of both. */
-function areDistinct(credit_words: readonly string[], debit_words: readonly string[]): boolean {
-  const credits = new Set(credit_words.map(foldWord))
-  return (
-    credits.size > 0 && debit_words.length > 0 && debit_words.every((word) => !credits.has(foldWord(word)))
-  )
+/** Whether no word is in two of the lists. */
+function areDistinct(...lists: (readonly string[])[]): boolean {
+  const each = lists.map((list) => new Set(list.map(foldWord)))
+  return new Set(each.flatMap((list) => [...list])).size === each.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Whether it says where the direction of an amount comes from; those saved before this was asked may not. */

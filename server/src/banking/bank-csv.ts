@@ -1,7 +1,7 @@
 // Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
-import { type CsvMapping, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse, Refusal } from '../platform/http/refusal.ts'
@@ -13,11 +13,13 @@ import {
   type CsvStatement,
   feeLine,
   MAX_LINES,
+  MAX_SKIPPED_SHOWN,
   type SkippedRecord,
   sumOf,
 } from './bank-statement.ts'
 import { decodeText, headOf, refuseHostile, unreadable } from './bank-xml.ts'
-import { type Cells, readAmount, type WrittenDebit } from './csv-amounts.ts'
+import { directionOf } from './column-words.ts'
+import { type Cells, readAmount, refuseUnknownDirection, type WrittenDebit } from './csv-amounts.ts'
 import {
   type ColumnLookup,
   isOneOf,
@@ -29,18 +31,18 @@ import {
   refuseAccount,
   refuseCurrency,
 } from './csv-cells.ts'
-import { cellNames, lettersOf, otherCurrencyIn } from './currency-marks.ts'
+import { openSheet, refuseMerged, refuseWidth, type Sheet } from './csv-sheet.ts'
+import { cellNames, lettersOf, marksIn, namesCurrency } from './currency-marks.ts'
 import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { endOf, namesBankAccount, otherAccountAbove } from './own-account.ts'
-import { inMinorUnits, isSomeNumber, looksLikeDay } from './row-words.ts'
-import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
+import { isSomeNumber, looksLikeDay } from './row-words.ts'
+import type { UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
 const MAX_COLUMNS = 200
 const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
-const MAX_SKIPPED_SHOWN = 20
 const MAX_SHOWN_LENGTH = 100
 
 /**
@@ -57,9 +59,10 @@ export function readCsvStatement(
   if (/^\s*<(?:\?xml|Document)[\s>]/.test(headOf(bytes))) throw unreadable('xml')
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
-  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
-  if (read.length === 0) throw unreadable('no_statement')
+  const { read, skipped, unmapped } = readRecords(decode(bytes, mapping), mapping, ours, yearFromNow(now))
   if (mapping.newest_first) read.reverse()
+  unmapped?.refuse({ areProven: areProvenCredits(read) })
+  if (read.length === 0) throw unreadable('no_statement')
   const statement_id = `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`
   refuseMixedFees(read, mapping)
   refuseMixedDebits(read)
@@ -117,7 +120,7 @@ function readRecords(
   mapping: CsvMapping,
   ours: Ours,
   latestDay: string,
-): { read: ParsedRow[]; skipped: SkippedRecord[] } {
+): { read: ParsedRow[]; skipped: SkippedRecord[]; unmapped: UnmappedColumns | undefined } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
   const balanceLines: (PhysicalRecord & { before: number })[] = []
@@ -146,6 +149,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
+    if (isNoBooking(to, record, { mapping, ours, line, latestDay })) return skip('no_booking', record)
     if (isBalanceLine(to.lookup, record, { mapping, ours, line, latestDay })) {
       balanceLines.push({ record, line, before: read.length })
       return skip('balance', record)
@@ -207,8 +211,7 @@ function readRecords(
     const older = read[mapping.newest_first ? before : before - 1]
     refuseFromZero(sheet!.lookup, record, older?.balance_minor, { mapping, ours, line, latestDay })
   }
-  sheet?.unmapped.refuse()
-  return { read, skipped }
+  return { read, skipped, unmapped: sheet?.unmapped }
 }
 
 /** The lines before the names of the columns; each is read for itself, since a quotation mark in one means nothing. */
@@ -297,43 +300,6 @@ function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext
   )
 }
 
-interface Sheet {
-  readonly lookup: ColumnLookup
-  readonly width: number
-  readonly unmapped: UnmappedColumns
-}
-
-function openSheet(names: readonly string[], mapping: CsvMapping, ours: Ours): Sheet {
-  const { currency } = ours
-  const { amount, credit, debit, balance, fee } = mapping.columns
-  for (const heading of [amount, credit, debit, balance, fee]) {
-    const other = heading && otherCurrencyIn(heading, currency)
-    if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
-    if (heading && inMinorUnits(heading)) throw unreadable('minor_units', heading)
-  }
-  return {
-    lookup: findColumns(names, mapping),
-    width: names.findLastIndex((name) => name !== '') + 1,
-    unmapped: openUnmappedColumns(names, mapping, ours),
-  }
-}
-
-/** Some banks end each line with a separator, so cells beyond the last heading may be there if they are empty. */
-function refuseWidth({ width }: Sheet, record: readonly string[], line: number): void {
-  if (record.length < width || record.slice(width).some((cell) => cell !== ''))
-    throw unreadable('columns', `line ${line}`)
-}
-
-/**
- * A stray quotation mark makes one cell of all that follows up to the next, so that lines are lost; where it ends in the same
- * column the record has as many cells as any. Such a cell has line breaks, and the separators of the lines in it.
- */
-function refuseMerged({ width }: Sheet, record: readonly string[], separator: string, line: number): void {
-  const holdsLines = (cell: string) =>
-    /[\r\n]/.test(cell) && cell.split(separator).length - 1 >= Math.max(1, width - 1)
-  if (record.some(holdsLines)) throw unreadable('quotes', `line ${line}`)
-}
-
 function isBooked(
   { lookup }: Sheet,
   record: readonly string[],
@@ -343,13 +309,22 @@ function isBooked(
   return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
-/** Position of each mapped column; refuses a missing or duplicate one. */
-function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
-  const { ignored: _, ...read } = columns
-  for (const column of [Object.values(read)].flat(2)) {
-    if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
-  }
-  return (column) => (column === undefined ? undefined : names.indexOf(column))
+/**
+ * Whether the direction column says that a line is none of this account, by a word that the mapping names for it: a bank of several
+ * balances lists what was converted between two others. Refuses one that names the account's currency, since money moved by it.
+ */
+function isNoBooking(sheet: Sheet, record: readonly string[], { mapping, ours, line }: ReadContext): boolean {
+  const { direction, amount } = mapping.columns
+  const at = sheet.lookup(direction)
+  const text = record[at ?? -1] ?? ''
+  if (at === undefined || !isOneOf(text, mapping.skipped_words)) return false
+  const word = positionOf({ column: direction!, text }, line)
+  if (directionOf(foldWord(text)) !== undefined) throw unreadable('direction', word)
+  const isOwn = (mark: string) => cellNames(lettersOf(mark), ours.currency) === 'own'
+  const namesOwn = (cell: string) => isOwn(cell) || (isSomeNumber(cell) && marksIn(cell).some(isOwn))
+  if (namesCurrency(sheet.headingOf(amount), ours.currency) || record.some(namesOwn))
+    throw unreadable('skipped_currency', word)
+  return true
 }
 
 interface ParsedCells {
@@ -372,6 +347,8 @@ function readRecord(lookup: ColumnLookup, record: readonly string[], context: Re
   })
   const textOf = (column: string | undefined): string | undefined =>
     column === undefined ? undefined : cell(column).text || undefined
+  // Before its currency: the word may be of a line that is none of this account.
+  if (columns.direction !== undefined) refuseUnknownDirection(cell(columns.direction), context)
   if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   if (columns.own_account !== undefined) refuseAccount(cell(columns.own_account), context)
   const { minor: amount_minor, debit } = readAmount(cell, context)
@@ -476,4 +453,18 @@ function findWrongBalance(read: readonly ParsedRow[]): ParsedRow | undefined {
     balance_minor += sumOf(row.lines)
     return row.balance_minor !== undefined && row.balance_minor !== balance_minor
   })
+}
+
+/**
+ * Whether running balances show that every line but the first is a credit: each balance is the one before and the amount. Lines of
+ * equal amounts, read from the wrong end, would show the same of debits, so that these are not proven.
+ */
+function areProvenCredits(read: readonly ParsedRow[]): boolean {
+  const steps = (rows: readonly ParsedRow[], sign: 1n | -1n) =>
+    rows.every(({ balance_minor, lines }, i) => {
+      const before = rows[i - 1]
+      if (balance_minor === undefined || sumOf(lines) <= 0n) return false
+      return before === undefined || balance_minor === before.balance_minor! + sign * sumOf(lines)
+    })
+  return read.length > 1 && steps(read, 1n) && !steps(read.toReversed(), -1n)
 }

@@ -62,20 +62,22 @@ export interface BankStatement {
   readonly electronic_no: bigint | null
   readonly legal_no: bigint | null
   readonly lines: readonly BankLine[]
-  /** Of a CSV: the first of them. */
+  /** The first of them. */
   readonly skipped?: readonly SkippedRecord[]
   readonly skipped_count?: number
 }
 
-/** A record that is no line, as the mapping says, or of the amount zero. */
+/** A record that is no line: not booked, as the mapping says, or of the amount zero. */
 export interface SkippedRecord {
-  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero' | 'balance'
+  readonly why: 'not_booked' | 'no_booking' | 'at_the_start' | 'at_the_end' | 'zero' | 'balance'
   readonly text: string
 }
 export interface CsvStatement extends BankStatement {
   readonly skipped: readonly SkippedRecord[]
   readonly skipped_count: number
 }
+
+export const MAX_SKIPPED_SHOWN = 20
 
 /** Per statement; a 20 MB file has about 25 000 lines in camt.053, more in CSV. */
 export const MAX_LINES = 50_000

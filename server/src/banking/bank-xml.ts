@@ -35,12 +35,17 @@ type FileProblem =
   | 'takes_too_long'
   | 'takes_too_much_memory'
   | 'columns'
+  | 'unnamed_column'
+  | 'repeated_heading'
   | 'quotes'
   | 'pages'
   | 'fee'
   | 'fee_column'
+  | 'amount_and_fees'
+  | 'skipped_currency'
   | 'ignored_direction'
   | 'ignored_status'
+  | 'sign_and_word'
   | 'mixed_signs'
   | 'balance_line'
   | 'minor_units'
@@ -61,6 +66,10 @@ type FileProblem =
   | 'account'
   | 'skipped_booking'
   | 'day'
+  | 'day_separator'
+  | 'ods'
+  | 'balances_differ'
+  | 'crosswise'
   | 'year'
   | 'garbled'
   | 'is_utf_8'
@@ -98,6 +107,7 @@ export function refuseHostile(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
   if (start.startsWith('PK') && isWorkbook(bytes)) throw unreadable('xlsx')
+  if (OPEN_DOCUMENT.test(headOf(bytes))) throw unreadable('ods')
   if (start === OLE) throw unreadable('xls')
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
   if (start.startsWith('%PDF')) throw unreadable('pdf')
@@ -127,6 +137,9 @@ const DIRECTORY_BYTES = 64 * 1024
 /** Whether an archive is a workbook: its directory, at the end, names one. */
 const isWorkbook = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(-DIRECTORY_BYTES)).toString('latin1').includes('xl/workbook.')
+
+/** The first entry of an archive says so, uncompressed; a single file of XML does in its names. */
+const OPEN_DOCUMENT = /^PK[^]*opendocument\.spreadsheet|^\s*<[^]*urn:oasis:names:tc:opendocument/
 
 /** Banks also give HTML and Excel's XML the name `.xls`. */
 function refuseMarkup(head: string): void {

@@ -260,6 +260,27 @@ describe('a mapping', () => {
     expect(await both(two.join(''), withAccount)).toEqual({ code: undefined })
   })
 
+  test('is tried and saved with a word of lines that are no booking, and with columns by their position', async () => {
+    const { amounts: _, ...rest } = mapping
+    const columns = { ...mapping.columns, direction: 'Way', ignored: ['Column 5'] }
+    const words = { credit_words: ['IN'], debit_words: ['OUT'], skipped_words: ['NEUTRAL'] }
+    const directed = { ...rest, ...words, columns }
+    const file =
+      'Day;Amount;Text;Way;\n20.11.2026;1,00;a;IN;more\n20.11.2026;2,00;b;NEUTRAL;\n21.11.2026;3,00;c;OUT;\n'
+    expect((await attempt(directed, file)).data).toMatchObject({
+      count: 2,
+      lines: [{ direction: 'credit' }, { direction: 'debit' }],
+      skipped: [{ why: 'no_booking', text: '20.11.2026 2,00 b NEUTRAL' }],
+    })
+    expect(await attempt({ ...directed, columns: { ...columns, ignored: [] } }, file)).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'unnamed_column', where: 'line 2, Column 5: more' },
+    })
+    const body = { name: 'By position', mapping: directed as never }
+    const saved = await desk.app.call(adminBankingCalls.saveMapping, { as: desk.finance, body })
+    expect(answered(saved)).toMatchObject({ mapping: directed })
+  })
+
   test('lists what it skips at the import too, and refuses a skipped line that reads as a booking', async () => {
     const { day, opening } = await nextSheet(desk.app.database)
     const [year, month, date] = day.split('-')

@@ -1,5 +1,6 @@
 // Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry; only booked lines.
 import { BIC } from '@fairturn/contract/banking'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { refuse } from '../platform/http/refusal.ts'
 import {
   type BankBalance,
@@ -9,8 +10,10 @@ import {
   type EntryFields,
   feeLine,
   MAX_LINES,
+  MAX_SKIPPED_SHOWN,
   readDay,
   readDecimal,
+  type SkippedRecord,
   sumOf,
 } from './bank-statement.ts'
 import {
@@ -36,6 +39,7 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   const statements: ReadStatement[] = []
   let pages = 0
   let lines: BankLine[] = []
+  let skipped: SkippedRecord[] = []
   let entries = 0
   // The standard puts balances before entries, so an entry can be processed at its end tag.
   let currency: string | undefined
@@ -45,17 +49,19 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
     records: {
       'BkToCstmrStmt/Stmt/Ntry': (entry, statement) => {
         currency ??= readBalances(statement).currency
+        if (!isBooked(entry)) skipped.push(skippedEntry(entry))
         lines.push(...readEntry(entry, (entries += 1), currency))
         if (lines.length > MAX_LINES) throw unreadable('too_many_lines')
       },
       'BkToCstmrStmt/Stmt': (statement) => {
         const { no, isLast } = pageOf(statement)
-        const read = readStatement(statement, lines)
+        const read = { ...readStatement(statement, lines), skipped }
         if (no !== pages + 1) throw unreadable('pages', read.statement_id)
         statements.push(no === 1 ? read : withPage(statements.pop()!, read))
         pages = isLast ? 0 : no
         if (statements.length > MAX_STATEMENTS) throw unreadable('too_many_elements')
         lines = []
+        skipped = []
         entries = 0
         currency = undefined
       },
@@ -63,10 +69,35 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   })
   if (statements.length === 0) throw unreadable('no_statement')
   if (pages > 0) throw unreadable('pages', statements.at(-1)!.statement_id)
-  return statements.map((statement) => Object.assign(statement, { format }))
+  return statements.map((statement) =>
+    Object.assign(statement, {
+      format,
+      skipped_count: statement.skipped.length,
+      skipped: statement.skipped.slice(0, MAX_SKIPPED_SHOWN),
+    }),
+  )
 }
 
-type ReadStatement = Omit<BankStatement, 'format'>
+type ReadStatement = Omit<BankStatement, 'format' | 'skipped' | 'skipped_count'> & {
+  readonly skipped: readonly SkippedRecord[]
+}
+
+/** Without a status an entry is booked; others are pending, or for information. */
+const isBooked = (entry: XmlElement): boolean => (textAt(entry, 'Sts/Cd', 'Sts') ?? 'BOOK') === 'BOOK'
+
+function skippedEntry(entry: XmlElement): SkippedRecord {
+  const [details] = children(child(entry, 'NtryDtls'), 'TxDtls')
+  const amount = child(entry, 'Amt')
+  const written = [
+    textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'),
+    `${textAt(entry, 'CdtDbtInd') === 'DBIT' ? '-' : ''}${amount === undefined ? '' : textOf(amount)}`,
+    amount && currencyOf(amount),
+    textAt(entry, 'Sts/Cd', 'Sts'),
+    remittanceOf(entry, details),
+  ]
+  const text = written.filter((each) => each !== undefined && each !== '').join(' ')
+  return { why: 'not_booked', text: text.slice(0, MAX_TEXT_LENGTH) }
+}
 
 /** Of a long statement that the bank divides; any other is the only page of its own. */
 function pageOf(statement: XmlElement): { no: number; isLast: boolean } {
@@ -80,13 +111,14 @@ function withPage(before: ReadStatement, page: ReadStatement): ReadStatement {
   const lines = before.lines.concat(page.lines)
   if (!isSame) throw unreadable('pages', before.statement_id)
   if (lines.length > MAX_LINES) throw unreadable('too_many_lines')
-  return { ...before, to_day: page.to_day, closing: page.closing, lines }
+  const skipped = before.skipped.concat(page.skipped)
+  return { ...before, to_day: page.to_day, closing: page.closing, lines, skipped }
 }
 
 const isTrue = (element: XmlElement, ...paths: string[]): boolean =>
   ['true', '1'].includes(textAt(element, ...paths) ?? '')
 
-function readStatement(statement: XmlElement, lines: readonly BankLine[]): ReadStatement {
+function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<ReadStatement, 'skipped'> {
   const statement_id = textAt(statement, 'Id')
   if (statement_id === undefined) throw unreadable('missing', 'Stmt Id')
   const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id')
@@ -130,10 +162,16 @@ function readBalances(statement: XmlElement) {
       amount_minor: isCredit(balance, 'Bal') ? minor : -minor,
     }
   })
-  const opening = ['OPBD', 'PRCD', 'ITBD']
-    .flatMap((code) => balances.filter((each) => each.code === code))
-    .at(0)
-  const closing = ['ITBD', 'CLBD'].flatMap((code) => balances.filter((each) => each.code === code)).at(-1)
+  const of = (code: string) => balances.filter((each) => each.code === code)
+  const opening = ['OPBD', 'PRCD', 'ITBD'].flatMap(of).at(0)
+  const [booked, previous] = [of('OPBD').at(0), of('PRCD').at(0)]
+  // By the standard they are one balance, before and after the turn of the day.
+  if (booked !== undefined && previous !== undefined && booked.amount_minor !== previous.amount_minor)
+    throw unreadable(
+      'balances_differ',
+      `PRCD ${formatMoney(previous.amount_minor)}, OPBD ${formatMoney(booked.amount_minor)}`,
+    )
+  const closing = ['ITBD', 'CLBD'].flatMap(of).at(-1)
   if (opening === undefined || closing === undefined) throw unreadable('missing', 'Bal')
   const { currency } = closing
   if (currency === undefined || opening.currency === undefined) throw unreadable('missing', 'Bal Ccy')
@@ -149,8 +187,7 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000)
 
 /** Lines of a booked entry: one per transaction in it if they add up to the entry, otherwise one for the whole. */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {
-  const status = textAt(entry, 'Sts/Cd', 'Sts')
-  if (status !== undefined && status !== 'BOOK') return []
+  if (!isBooked(entry)) return []
   const amount_minor = amountOf(entry, currency, no)
   if (amount_minor === 0n) return []
   const parts = children(entry, 'NtryDtls')

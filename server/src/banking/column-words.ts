@@ -64,6 +64,12 @@ export function namesDirection(heading: string): boolean {
   return DIRECTION_HEADING.test(plainWord(heading)) || (said.has('credit') && said.has('debit'))
 }
 
+/** Headings of columns in which no bank says which way an amount went: places, numbers of lines, names of our own account. */
+const UNRELATED_HEADING =
+  /^(?:id|nr|no|lp|stt|№|序号|番号|번호|연번|product|produkt|produit|producto|prodotto|produto)$|(?:^|[\s_/-])(?:account (?:name|holder)|kontobezeichnung|kontoname|country(?:[ _-]?code)?|city|town|branch(?: name)?|bank name|bic|swift|time ?zone|land|staat|ort|filiale|pays|ville|agence|país|ciudad|sucursal|paese|città|cidade|agência|kraj|miasto|oddział|země|krajina|město|mesto|država|grad|filijala|ország|város|țara|oraș|ülke|şehir|şube|страна|город|земља|град|quốc gia|thành phố|chi nhánh)$|^(?:国|国名|国家|国家\/地区|支店(?:名)?|支店コード|국가|지점(?:명)?|취급점|开户行|网点|ประเทศ|สาขา)$/u
+
+export const namesUnrelated = (heading: string): boolean => UNRELATED_HEADING.test(plainWord(heading))
+
 /** The words of banks for lines that are not booked: not yet, or never. */
 const PENDING_WORDS = new Set([
   'pending', 'pdng', 'pend', 'processing', 'in process', 'in progress', 'authorised', 'authorized', 'not booked', 'unbooked',
@@ -132,6 +138,18 @@ export function readWord(
   const plain = plainWord(word)
   return { direction: directionOfPlain(plain), status: statusOfPlain(plain, isHeaded) }
 }
+
+const PENDING_PART =
+  /(?<!\p{L})(?:pending|not (?:yet )?(?:booked|posted)|unposted|vorgemerkte?[rns]?|vormerkung|nicht (?:gebucht|verbucht)|en attente|pendientes?|pendentes?|in attesa|non contabilizzat[oa]|in behandeling|oczekując[aey]|niezaksięgowan[aey]|blokada|na čekanju|čekající|čakajúc[ei]|függőben|în așteptare|väntande|afventer|odottaa|beklemede|provizyon|в ожидании|не проведен[оа]|εκκρεμεί|đang chờ|chờ (?:xử lý|duyệt)|chưa (?:hạch toán|ghi sổ))(?!\p{L})|保留|未確定|未決済|未処理|処理中|处理中|待处理|待入账|未入账|보류|대기 ?중|미처리|처리 ?중/u
+
+/** Whether one word of several says that a line is not booked yet: `Pending transaction`. */
+export const saysPendingInParts = (word: string): boolean => PENDING_PART.test(plainWord(word))
+
+const KIND_HEADING =
+  /(?<!\p{L})(?:type|typ|kind|nature|tipo|soort|vrsta|rodzaj|druh|loại|tür[üi]?|тип|вид|category|categor[íi]a|catégorie|kategori[eaj])(?!\p{L})|(?:buchungs|umsatz|transaktions|zahlungs|auftrags|geschäfts)(?:art|text|typ)|vorgang|種別|取引区分|거래 ?구분|거래 ?유형|(?:交易|业务)类型/u
+
+/** Whether a heading says that a column holds the bank's kinds of bookings, as `Buchungstext`. */
+export const namesKind = (heading: string): boolean => KIND_HEADING.test(plainWord(heading))
 
 /** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */
 const STATUS_HEADING =

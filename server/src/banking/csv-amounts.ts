@@ -33,6 +33,12 @@ const debited = (minor: bigint, cell: Cell): Amount => ({
   ...(minor !== 0n && { debit: { isNegative: minor < 0n && !saysDebit(cell), cell } }),
 })
 
+/** Refuses a word that the mapping has for neither credits nor debits. */
+export function refuseUnknownDirection(word: Cell, { mapping, line }: ReadContext): void {
+  const known = [...(mapping.credit_words ?? []), ...(mapping.debit_words ?? [])]
+  if (word.text !== '' && !isOneOf(word.text, known)) throw unreadable('direction', positionOf(word, line))
+}
+
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
 export function readAmount(cell: Cells, context: ReadContext): Amount {
   const { columns, credit_words, debit_words } = context.mapping

@@ -6,6 +6,7 @@ import type { Ours } from './bank-reader.ts'
 import { readDay, readDecimal } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
 import { cellNames, lettersOf, markNames, marksIn } from './currency-marks.ts'
+import { monthNamed } from './month-names.ts'
 import { endOf, namesBankAccount } from './own-account.ts'
 
 const MAX_SHOWN_LENGTH = 60
@@ -51,6 +52,14 @@ export function refuseAccount(cell: Cell, { ours, line }: ReadContext): void {
 
 export const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
   words?.some((word) => foldWord(word) === foldWord(text)) === true
+
+export interface SheetColumn {
+  readonly at: number
+  /** By which a mapping knows it. */
+  readonly name: string
+  /** As the bank writes it; several may have the same, or none. */
+  readonly heading: string
+}
 
 /** The position of a mapped column. */
 export type ColumnLookup = (column: string | undefined) => number | undefined
@@ -119,14 +128,16 @@ export const saysDebit = ({ text }: Cell): boolean => sideOf(text) === 'DR'
 const TIME =
   /(?<=\d\.?)(?:[T,\s]\s*)\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|CES?T|[+-]\d{2}:?\d{2})?$/i
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** With the number of its month instead of its English name; nothing without such a name. */
+/** With the number of its month instead of its name; nothing without such a name. */
 function withMonthNumber(text: string): string {
-  const [name = ''] = /[a-z]{3,9}/i.exec(text) ?? []
-  const at = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
-  return at === -1 ? '' : text.replace(new RegExp(`${name}\\.?`), String(at + 1))
+  const [name = ''] = /[\p{L}\p{M}]{3,12}/u.exec(text) ?? []
+  const month = monthNamed(name)
+  return month === undefined ? '' : text.replace(new RegExp(`${name}\\.?`, 'u'), String(month))
 }
+
+/** Between the parts of a day; a year of four digits in front, or a month in letters, is told whatever stands there. */
+const signIn = (format: CsvMapping['day_format']): string | undefined =>
+  /^(?:yyyy|dd-MMM)/.test(format) ? undefined : /[./-]/.exec(format)?.[0]
 
 export function readCsvDay(
   cell: Cell,
@@ -153,6 +164,11 @@ export function readCsvDay(
   if (!(isWritten || isLast) || (year.length !== 2 && year.length !== 4)) throw unreadable('day', where)
   const wholeYear = isShort ? `20${year}` : year
   const read = readDay(`${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
+  // Another sign may mean another order of day and month.
+  const sign = signIn(format)
+  const signs = plain.match(/(?<=\d)\D(?=\s?\d)/g) ?? []
+  if (sign !== undefined && signs.some((each) => each !== sign))
+    throw unreadable('day_separator', `${where} (${format})`)
   if (read > latestDay) throw unreadable('year', where)
   return read
 }

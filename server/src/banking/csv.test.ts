@@ -196,6 +196,52 @@ describe('a day', () => {
     expect(refusalOf(() => read(file))).toEqual(unreadable('day', `line 3, D: ${written}`))
   })
 
+  test.each([
+    ['24-Okt-26', '10'], ['24. Mär. 2026', '03'], ['24-Mrz-26', '03'], ['24-März-2026', '03'], ['24 août 2026', '08'], ['24-AOUT-26', '08'],
+    ['24 févr. 2026', '02'], ['24-juin-2026', '06'], ['24-juil.-2026', '07'], ['24-ene-2026', '01'], ['24-dic-26', '12'], ['24-lug-2026', '07'],
+    ['24/out/2026', '10'], ['24-mrt-2026', '03'], ['24-mei-2026', '05'], ['24-maj-2026', '05'], ['24-avg-26', '08'], ['24-paź-2026', '10'],
+    ['24-sie-26', '08'], ['24-Ağu-2026', '08'], ['24-Eki-2026', '10'], ['24 октобар 2026', '10'], ['24-Dez-26 14:03', '12'], ['24-Sept-26', '09'],
+  ])('with the name of a month is read in any language: %s', (written, month) => {
+    const late: Partial<CsvMapping> = { day_format: 'dd-MMM-yyyy' }
+    const { lines } = readCsvStatement(
+      Buffer.from(`D;A;T\n"${written}";25,00;x\n`),
+      { ...MAPPING, ...late },
+      { account: 'DE1', currency: 'USD' },
+      new Date('2026-12-28T08:00:00Z'),
+    )
+    expect(lines).toMatchObject([{ booking_day: `2026-${month}-24` }])
+  }) // prettier-ignore
+
+  test('of each English month is read, whole and shortened', () => {
+    for (const [i, name] of ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'].entries())
+      for (const written of [name, name.slice(0, 3), name.slice(0, 4).toUpperCase()]) {
+        const { lines } = read(`D;A;T\n03-${written}-2025;1,00;x\n`, { day_format: 'dd-MMM-yyyy' })
+        expect(lines).toMatchObject([{ booking_day: `2025-${String(i + 1).padStart(2, '0')}-03` }])
+      }
+  }) // prettier-ignore
+
+  test.each([
+    ['dd.MM.yyyy', '05/06/2026'],
+    ['dd.MM.yyyy', '05-06-2026'],
+    ['MM/dd/yyyy', '05.06.2026'],
+    ['dd/MM/yyyy', '05-06-2026'],
+    ['yy-MM-dd', '24.11.26'],
+    ['dd.MM.yy', '24-11-26'],
+    ['dd-MM-yy', '24.11-26'],
+  ] as const)('as %s has its sign between its parts, which is said: %s', (day_format, written) => {
+    expect(refusalOf(() => read(`D;A;T\n${written};25,00;x\n`, { day_format }))).toEqual(
+      unreadable('day_separator', `line 2, D: ${written} (${day_format})`),
+    )
+  })
+
+  test.each(['2026/11/24', '2026.11.24', '2026. 11. 24.'])(
+    'that begins with a year of four digits is the same with any sign: %s',
+    (written) => {
+      const { lines } = read(`D;A;T\n${written};25,00;x\n`, { day_format: 'yyyy-MM-dd' })
+      expect(lines).toMatchObject([{ booking_day: '2026-11-24' }])
+    },
+  )
+
   test('of the value is named too', () => {
     const columns = { ...MAPPING.columns, value_day: 'V' }
     const file = 'D;V;A;T\n26.11.2026;soon;1,00;x\n'
@@ -557,8 +603,12 @@ describe('a column of the status', () => {
     const columns = (heading: string) => ({ columns: { ...MAPPING.columns, remittance: ['T', heading] } })
     const text = (heading: string) => file(heading, 'Gebucht', 'Vorgemerkt')
     expect(why(() => read(text('Status'), columns('Status')))).toBe('status_column')
-    expect(sums(read(text('Memo'), columns('Memo')))).toEqual([-100n, 200n])
+    expect(sums(read(file('Memo', 'Miete 11/2026', 'Vorgemerkt'), columns('Memo')))).toEqual([-100n, 200n])
     expect(sums(read('D;A;T\n27.11.2026;1,00;Pending\n'))).toEqual([100n])
+    // Words alone are the bank's; and a person may say that they are a payer's.
+    expect(why(() => read(text('Memo'), columns('Memo')))).toBe('status_column')
+    const both = { columns: { ...columns('Memo').columns, ignored: ['Memo'] } }
+    expect(sums(read(text('Memo'), both))).toEqual([-100n, 200n])
   })
 })
 
@@ -668,11 +718,55 @@ describe('a column of directions that is not mapped', () => {
     // As a part of the text; and where a person says that it is none.
     expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, remittance: ['T', 'X'] } })).toBe('read')
     expect(why(file('X', ...texts), { columns: { ...MAPPING.columns, ignored: ['X'] } })).toBe('read')
+    // The other way round: money that left, by its minus, and a credit, by its word.
+    const turned = 'D;A;T;D/C\n27.11.2026;-1,00;x;C\n27.11.2026;2,00;y;\n'
+    expect(why(turned)).toBe('direction_column')
+    expect(why(turned, { columns: { ...MAPPING.columns, ignored: ['D/C'] } })).toBe('sign_and_word')
     expect(why(file('X', 'Rent out 1', 'In full 2', 'Af en toe 3'))).toBe('read')
     expect(why(file('X', '-', '-', 'In 1'))).toBe('read')
     for (const role of ['counterparty_name', 'bank_reference'])
       expect(why(file('X', 'In', 'Out', 'Z'), { columns: { ...MAPPING.columns, [role]: 'X' } })).toBe('read')
   }) // prettier-ignore
+})
+
+describe('credits and debits the wrong way round', () => {
+  const sides = (credit: string, debit: string) =>
+    refusalOf(() =>
+      read(`D;${credit};${debit};T\n27.11.2026;25,00;;x\n27.11.2026;;5,00;y\n`, {
+        ...SIDES,
+        columns: { booking_day: 'D', credit, debit, remittance: ['T'] },
+      }),
+    )
+
+  test.each([['Credit', 'Debit'], ['Haben', 'Soll'], ['Avere', 'Dare'], ['Paid in', 'Paid out'], ['Credit Amount', 'Debit Amount'],
+    ['Gutschrift (USD)', 'Lastschrift (USD)'], ['Abono', 'Cargo'], ['Potražuje', 'Duguje'], ['Ghi có', 'Ghi nợ'], ['입금', '출금']])(
+    'are refused by their headings: %s for %s', (credit, debit) => {
+      expect(sides(debit, credit)).toEqual(unreadable('crosswise', `${debit}, ${credit}`))
+      expect(sides(credit, debit)).toEqual({ code: 'read' })
+    },
+  ) // prettier-ignore
+
+  test('are refused by one heading that is a word for the other side', () => {
+    expect(sides('Debit', 'Amount')).toEqual(unreadable('crosswise', 'Debit, Amount'))
+    expect(sides('Amount', 'Credit')).toEqual(unreadable('crosswise', 'Amount, Credit'))
+    expect(sides('Amount', 'Credit card')).toEqual({ code: 'read' })
+    expect(sides('Betrag 1', 'Betrag 2')).toEqual({ code: 'read' })
+  })
+
+  test('are refused by their words in a column of directions', () => {
+    const directed = (credit_words: string[], debit_words: string[]) =>
+      refusalOf(() =>
+        read('D;A;T;W\n27.11.2026;25,00;x;Debit\n', {
+          amounts: undefined,
+          columns: { ...MAPPING.columns, direction: 'W' },
+          credit_words,
+          debit_words,
+        }),
+      )
+    expect(directed(['Debit'], ['Credit'])).toEqual(unreadable('crosswise', 'Debit, Credit'))
+    expect(directed(['Debit', 'x'], ['y', 'credit'])).toEqual(unreadable('crosswise', 'Debit, credit'))
+    expect(directed(['Credit', 'RD'], ['Debit', 'RC'])).toEqual({ code: 'read' })
+  })
 })
 
 describe('debits with a minus and without in one file', () => {
@@ -1053,10 +1147,42 @@ describe('a column of directions that is said to change nothing', () => {
         .join(', ')
         .toLowerCase()}`
       expect(refusalOf(() => read(file(...words), ignored))).toEqual(unreadable('ignored_direction', where))
-      const signed = `${file(...words)}25.11.2026;-1,00;out;${words[0]}\n`
-      expect(sums(read(signed, ignored))).toHaveLength(words.length + 1)
     },
   )
+
+  test.each([['Bij', 'Af'], ['C', 'D'], ['Gutschrift', 'Lastschrift'], ['Có', 'Nợ'], ['', 'Debit'], ['H', 'S']])(
+    'is read where a minus and its words agree on every line, and refused where they do not: %s %s',
+    (credit, debit) => {
+      const signed = (...rows: [amount: string, word: string][]) =>
+        `D;A;T;X\n${rows.map(([amount, word], i) => `24.11.2026;${amount};t${i};${word}\n`).join('')}`
+      const agreed: [string, string][] = [['1,00', credit], ['-2,00', debit], ['3,00', credit], ['0,00', debit]]
+      expect(sums(read(signed(...agreed), ignored))).toEqual([100n, -200n, 300n])
+      expect(refusalOf(() => read(signed(...agreed, ['4,00', debit]), ignored))).toMatchObject({ why: 'sign_and_word' })
+      const storno = () => read(signed(...agreed, ['-4,00', credit]), ignored)
+      // An empty cell says nothing.
+      expect(refusalOf(storno)).toMatchObject(credit === '' ? { code: 'read' } : { why: 'sign_and_word' })
+      const many = [...agreed, ['5,00', debit], ['6,00', `${credit} a`], ['7,00', `${credit} b`], ['8,00', `${credit} c`]]
+      const under = { columns: { ...MAPPING.columns, ignored: ['D/C'] } }
+      const headed = signed(...(many as [string, string][])).replace('X', 'D/C')
+      expect(refusalOf(() => read(headed, under))).toEqual(
+        unreadable('sign_and_word', `line 6, D/C: ${debit.toLowerCase()}`),
+      )
+    },
+  ) // prettier-ignore
+
+  test('is refused by a word of no list beside both signs, if another of its words is known', () => {
+    const under = { columns: { ...MAPPING.columns, ignored: ['Debit/Credit'] } }
+    const file = (credit: string, debit: string) =>
+      `D;A;T;Debit/Credit\n24.11.2026;1,00;x;${credit}\n24.11.2026;2,00;x;${debit}\n24.11.2026;-3,00;x;${debit}\n`
+    expect(refusalOf(() => read(file('CR', 'DB'), under))).toEqual(unreadable('sign_and_word', 'Debit/Credit: cr, db'))
+    expect(sums(read(file('Nord', 'West'), under))).toEqual([100n, 200n, -300n])
+  }) // prettier-ignore
+
+  test('is none of kinds, where a debit that came back keeps its word', () => {
+    const kinds = ['-1,00;a;Lastschrift', '2,00;b;Lastschrift', '3,00;c;Überweisung', '-4,00;d;Entgelt 11/26']
+    const file = `D;A;T;X\n${kinds.map((cells) => `24.11.2026;${cells}\n`).join('')}`
+    expect(sums(read(file, ignored))).toEqual([-100n, 200n, 300n, -400n])
+  })
 
   test.each([['Bij'], ['D'], ['Af', 'Anders'], ['Credit', 'Credit']])(
     'is one of anything else: %s %s',
@@ -1235,7 +1361,9 @@ describe('what Excel and banks write around values', () => {
 
   test.each([
     ['dd-MMM-yy', '24-11-26'],
-    ['dd-MMM-yy', '24-Okt-26'],
+    ['dd-MMM-yy', '24-Foo-26'],
+    // June in Croatian, and July in Polish.
+    ['dd-MMM-yy', '24-lip-26'],
     ['yyyy-MM-dd', '26-11-24'],
     ['dd.MM.yyyy', '24-Nov-2026'],
     ['dd-MMM-yyyy', '31-Jun-2026'],
@@ -1279,3 +1407,13 @@ test.each([
   expect(refusalOf(() => read(Buffer.from(`\ufeff${text}`)))).toMatchObject({ why })
   expect(refusalOf(() => read(Buffer.from(`\ufeff${text}`, 'utf16le')))).toMatchObject({ why })
 })
+
+test.each([
+  ['in its archive', 'PK\u0003\u0004\u0014\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'],
+  ['as one file of XML', '<?xml version="1.0"?>\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">'],
+])('a spreadsheet of OpenDocument %s is called so, whatever it is sent as', (_name, text) => {
+  const ods = Buffer.from(text, 'latin1')
+  expect(refusalOf(() => read(ods))).toEqual({ code: 'bank_file_is_not_readable', why: 'ods' })
+  expect(refusalOf(() => readCamt053(ods))).toEqual({ code: 'bank_file_is_not_readable', why: 'ods' })
+  expect(sums(read('D;A;T\n24.11.2026;1,00;opendocument.spreadsheet\n'))).toEqual([100n])
+}) // prettier-ignore

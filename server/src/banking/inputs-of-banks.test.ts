@@ -29,12 +29,12 @@ const csv = (text: string, more: object) =>
     { account: OURS, currency: 'USD' },
     NOW,
   ).lines.map(signed)
-function refusalOf(act: () => unknown): string {
+function refusalOf(act: () => unknown, detail: 'why' | 'where' = 'why'): string {
   try {
     act()
   } catch (error) {
     if (error instanceof Refusal)
-      return `${error.code} ${(error.details?.['why'] as string | undefined) ?? ''}`.trim()
+      return `${error.code} ${(error.details?.[detail] as string | undefined) ?? ''}`.trim()
     throw error
   }
   return 'read'
@@ -69,6 +69,54 @@ describe('camt.053', () => {
     const xml = camt053({ version: '08', lines: [{ amount: '5.00', text: 'a' }] })
     expect(camt(xml.replace('urn:iso:std:iso:20022:tech:xsd:camt', 'urn:swift:xsd:$camt'))).toEqual([[500n]])
   })
+
+  test('entries that are pending or for information are counted and listed as skipped, over all pages', () => {
+    const lines = [
+      { amount: '25.00', text: 'a' },
+      { amount: '-7.00', text: 'card', status: 'PDNG' },
+      { amount: '8.00', text: 'tomorrow', status: 'INFO' },
+    ]
+    for (const version of ['02', '08']) {
+      const [statement] = readCamt053(bytes(camt053({ version, lines })))
+      expect(statement).toMatchObject({
+        lines: [{ amount_minor: 2500n }],
+        skipped_count: 2,
+        skipped: [
+          { why: 'not_booked', text: '2026-11-20 -7.00 USD PDNG card' },
+          { why: 'not_booked', text: '2026-11-20 8.00 USD INFO tomorrow' },
+        ],
+      })
+    }
+    expect(readCamt053(bytes(camt053({ lines: lines.slice(0, 1) })))).toMatchObject([
+      { skipped: [], skipped_count: 0 },
+    ])
+    const paged = (no: number, isLast: boolean) =>
+      camt053({ version: '08', lines }).replace(
+        '</Id>',
+        `</Id><StmtPgntn><PgNb>${no}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`,
+      )
+    const [second = ''] = /<Stmt>.*<\/Stmt>/s.exec(paged(2, true)) ?? []
+    const pages = paged(1, false).replace('</BkToCstmrStmt>', `${second}</BkToCstmrStmt>`)
+    expect(readCamt053(bytes(pages))).toMatchObject([{ skipped_count: 4 }])
+    const many = camt053({ lines: Array.from({ length: 30 }, () => lines[1]!) })
+    const [statement] = readCamt053(bytes(many))
+    expect(statement).toMatchObject({ skipped_count: 30 })
+    expect(statement!.skipped).toHaveLength(20)
+  })
+
+  test('an opening balance that is another than the previous closing one is refused with both', () => {
+    const xml = camt053({ lines: [{ amount: '25.00', text: 'a' }] })
+    const [opening = ''] = /<Bal>.*?<\/Bal>/.exec(xml) ?? []
+    const previous = (amount: string, side = 'CRDT') =>
+      xml.replace(
+        opening,
+        opening.replace('OPBD', 'PRCD').replace('1000.00', amount).replace('>CRDT<', `>${side}<`).replace('-20<', '-19<') + opening,
+      )
+    expect(camt(previous('1000.00'))).toEqual([[2500n]])
+    expect(refusalOf(() => camt(previous('975.00')), 'where')).toBe('bank_file_is_not_readable PRCD 975.00, OPBD 1000.00')
+    expect(refusalOf(() => camt(previous('1000.00', 'DBIT')), 'where')).toBe('bank_file_is_not_readable PRCD -1000.00, OPBD 1000.00')
+    expect(refusalOf(() => camt(previous('975.00')))).toBe('bank_file_is_not_readable balances_differ')
+  }) // prettier-ignore
 
   test('of a batch of 429.56 the parts count, not the sum of each', () => {
     const batch = [

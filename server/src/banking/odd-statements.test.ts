@@ -67,6 +67,23 @@ test('two statements of one id in a file are refused unless they say the same, a
   )
 })
 
+test('the import of camt.053 counts and lists its pending entries', async () => {
+  const { day, opening } = await nextSheet(desk.app.database)
+  const pending = { amount: '7.00', text: 'on its way', status: 'PDNG' }
+  const sheet = { id: 'PENDING', day, opening, lines: [{ amount: '1.00', text: 'booked' }, pending] }
+  expect(await upload(camt053(sheet))).toMatchObject({
+    data: {
+      list: [
+        {
+          lines: 1,
+          skipped_count: 1,
+          skipped: [{ why: 'not_booked', text: `${day} 7.00 USD PDNG on its way` }],
+        },
+      ],
+    },
+  })
+})
+
 test('the pages of a statement in one file are one statement, whether each has balances of its own or not', async () => {
   const { day, opening } = await nextSheet(desk.app.database)
   const deposit = await announce(desk, 500n)

@@ -7,10 +7,14 @@ import {
   directionOf,
   hasPair,
   namesDirection,
+  namesKind,
+  namesUnrelated,
   namesStatus,
   readWord,
+  saysPendingInParts,
   statusOf,
 } from './column-words.ts'
+import type { SheetColumn } from './csv-cells.ts'
 import { isSomeNumber, looksLikeDay } from './row-words.ts'
 
 /** A column with more different words than this gives neither a direction nor a status, unless its heading or a known word says so. */
@@ -21,6 +25,8 @@ const MAX_CODE_LENGTH = 2
 const WORD = /^(?:[\p{L}\p{M} +\-./()_*]+|\d)$/u
 /** The longest word of the only line of a file that may say which way its amount went. */
 const MAX_WORD_LENGTH_ALONE = 12
+/** The longest text of a bank in which one word says that a line is not booked. */
+const MAX_SENTENCE_LENGTH = 40
 const MAX_SHOWN_LENGTH = 200
 
 const isFigure = (word: string): boolean => /^\d$/.test(word)
@@ -37,10 +43,15 @@ export interface WatchedColumn {
   readonly heading: {
     readonly isDirection: boolean
     readonly isStatus: boolean
+    readonly isUnrelated: boolean
+    readonly isKind: boolean
     readonly asks: 'booked' | 'pending' | undefined
   }
   /** By word, empty cells included, the lines with it; of no more words than tell whether they are few. */
   readonly words: Map<string, number>
+  /** Of the first line and the last. */
+  first?: string
+  last?: string
   /** Known words of directions, and the lines with any. */
   readonly directions: Set<string>
   directed: number
@@ -53,6 +64,8 @@ export interface WatchedColumn {
   firstPending?: Known
   /** The first word that says debit of an amount without a minus. */
   contradicting?: Known
+  /** The first word that says the other than the sign of its amount, in a file whose amounts have signs. */
+  disagreeing?: Known
   /** Under a heading of directions: the words of amounts with a minus and without, and the first that stands beside both. */
   readonly bySign: Readonly<Record<'credit' | 'debit', Set<string>>>
   besideBoth?: Known
@@ -64,10 +77,16 @@ export interface WatchedColumn {
   areNoFigures: boolean
 }
 
-export const watchColumn = (at: number, name: string): WatchedColumn => ({
+export const watchColumn = ({ at, name, heading }: SheetColumn): WatchedColumn => ({
   at,
   name,
-  heading: { isDirection: namesDirection(name), isStatus: namesStatus(name), asks: askedBy(name) },
+  heading: {
+    isDirection: namesDirection(heading),
+    isStatus: namesStatus(heading),
+    isUnrelated: namesUnrelated(heading),
+    isKind: namesKind(heading),
+    asks: askedBy(heading),
+  },
   words: new Map(),
   directions: new Set(),
   bySign: { credit: new Set(), debit: new Set() },
@@ -90,6 +109,8 @@ export function takeCell(
 ): void {
   const word = foldWord(text).replace(/^[\p{Pd}\u2212]$/u, '-')
   const { words, heading } = column
+  column.first ??= word
+  column.last = word
   if (words.size <= MAX_WORDS || words.has(word)) words.set(word, (words.get(word) ?? 0) + 1)
   if (word === '') return
   column.filled += 1
@@ -101,7 +122,9 @@ export function takeCell(
       column.besideBoth ??= { word, line }
     if (column.bySign[direction].size <= MAX_WORDS) column.bySign[direction].add(word)
   }
-  // No word of banks is longer, or has figures in it.
+  if (column.firstPending === undefined && word.length <= MAX_SENTENCE_LENGTH && saysPendingInParts(word))
+    column.firstPending = { word, line }
+  // No other word of banks is longer, or has figures in it.
   if (word.length > MAX_WORD_LENGTH || /\d/.test(word)) return
   const known = { word, line }
   if (column.areWords && column.compoundDebit === undefined && saysDebitAmongOthers(word))
@@ -113,6 +136,7 @@ export function takeCell(
     if (said === 'credit') column.firstCredit ??= known
     if (said === 'debit') column.firstDebit ??= known
     if (said === 'debit' && direction === 'credit') column.contradicting ??= known
+    if (direction !== undefined && said !== 'either' && said !== direction) column.disagreeing ??= known
   }
   if (status !== undefined) column.stated += 1
   if (status === 'pending') column.firstPending ??= known
@@ -169,11 +193,15 @@ export function isStatus(column: WatchedColumn): boolean {
 /** Of a column that is said to change nothing: whether its words say of a line that it is not booked. */
 export const saysPending = (column: WatchedColumn): boolean =>
   saysNo(column) ||
-  (column.firstPending !== undefined && (column.heading.isStatus || areMost(column.stated, column)))
+  isStatusAsText(column) ||
+  (column.firstPending !== undefined && areMost(column.stated, column))
 
-/** Of a column that is read as text: under its heading, too. */
-export const isStatusAsText = ({ heading, firstPending }: WatchedColumn): boolean =>
-  heading.isStatus && firstPending !== undefined
+/** Of a column that is read as text: under a heading of its own or of kinds, or among words alone, which no payer's texts are. */
+export const isStatusAsText = ({ heading, firstPending, areWords, filled }: WatchedColumn): boolean =>
+  firstPending !== undefined && (heading.isStatus || heading.isKind || (areWords && filled > 1))
+
+/** Of a column that is read as the bank's reference or as an account: where a line is not booked it may have a word instead. */
+export const saysPendingAlone = ({ firstPending }: WatchedColumn): boolean => firstPending !== undefined
 
 /** Whether it answers a question of its heading that is none of directions. */
 export const isAnswer = ({ heading: { asks } }: WatchedColumn): boolean => asks !== undefined
@@ -208,6 +236,29 @@ export function saysDirection(column: WatchedColumn): boolean {
     return hasPair(directions) || heading.isDirection || [...directions].some(isLongDebit)
   return heading.isDirection || (hasOpposite(column, firstDebit) && areMost(column.directed, column))
 }
+
+/**
+ * Of a column that is said to change nothing, in a file in which some amount has a minus: whether it is one of directions, and says
+ * the other than the sign on any line. Nothing says which of them is right; where they agree on every line it changes nothing.
+ */
+export function disagrees(column: WatchedColumn): boolean {
+  const { disagreeing, besideBoth, directions, heading } = column
+  if (disagreeing === undefined) return besideBoth !== undefined && directions.size > 0
+  const isOfDirections = heading.isDirection || (areAllDirections(column) && hasPair(directions))
+  return isOfDirections || saysDirection(column)
+}
+
+/** Under a heading of something else, unless a word says debit nevertheless. */
+export const isUnrelated = ({ heading, firstDebit, compoundDebit }: WatchedColumn): boolean =>
+  heading.isUnrelated && firstDebit === undefined && compoundDebit === undefined
+
+/** Whether it says of every line that it is a credit, by words that mean nothing else, under a heading of directions. */
+export const saysCredit = ({ heading, directions, directed }: WatchedColumn, lines: number): boolean =>
+  heading.isDirection && directed === lines && [...directions].every((word) => directionOf(word) === 'credit')
+
+/** Whether the word of the first line, or the last, stands in another one, too. */
+export const recurs = ({ words, first, last }: WatchedColumn, line: 'first' | 'last'): boolean =>
+  (words.get((line === 'first' ? first : last) ?? '') ?? 0) > 1
 
 const isLongDebit = (word: string): boolean => directionOf(word) === 'debit' && word.length > 1
 
