@@ -1,6 +1,6 @@
 // The form of a CSV mapping, with a trial on a sample file that the server parses again on every change and
 // does not store.
-import { DAY_FORMATS } from '@fairturn/contract/backoffice/csv-mapping'
+import { CSV_ENCODINGS, DAY_FORMATS } from '@fairturn/contract/backoffice/csv-mapping'
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -33,7 +33,6 @@ import { MappingTrial } from './MappingTrial.tsx'
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
-const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'] as const
 const OPTIONAL = [
   'value_day',
   'fee',
@@ -159,7 +158,7 @@ function Shape() {
       {select('separator', SEPARATORS)}
       {select('decimal', DECIMALS)}
       {select('day_format', DAY_FORMATS)}
-      {select('encoding', ENCODINGS)}
+      {select('encoding', CSV_ENCODINGS)}
       <NumberInput
         source="mapping.skip_lines"
         label="bank_mappings.skip_lines"

@@ -41,12 +41,26 @@ export function namesOfColumns(headings: readonly string[]): string[] {
   })
 }
 
+/** By their labels in the WHATWG Encoding Standard: what banks of our languages and of their neighbours write. */
+export const CSV_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'windows-1252',
+  'iso-8859-15',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1251',
+  'shift_jis',
+  'gb18030',
+  'euc-kr',
+] as const
+
 export const csvMapping = z
   .strictObject({
     separator: z.enum([',', ';', '\t', '|'], { error: 'field_is_invalid' }),
     decimal: z.enum(['.', ','], { error: 'field_is_invalid' }),
     day_format: z.enum(DAY_FORMATS, { error: 'field_is_invalid' }),
-    encoding: z.enum(['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'], { error: 'field_is_invalid' }),
+    encoding: z.enum(CSV_ENCODINGS, { error: 'field_is_invalid' }),
     skip_lines: z
       .int('field_is_invalid')
       .min(0, 'field_is_invalid')

@@ -91,8 +91,7 @@ const YEAR_MS = 366 * 86_400_000
 const yearFromNow = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
 
 function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
-  const isNarrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'
-  if (isNarrow && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
+  if (!encoding.startsWith('utf-') && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
   const text = decodeText(bytes, encoding)
   const garbled = findGarbled(text)
   if (garbled !== undefined) throw unreadable('garbled', garbled)

@@ -373,6 +373,23 @@ describe('UTF-8 that was taken for Windows-1252', () => {
     expect(read(file(garble('Jürgen'), 'Größe')).lines[1]!.remittance).toBe('JÃ¼rgen')
   })
 
+  test.each([
+    ['windows-1250', 'Łódź', [0xa3, 0xf3, 0x64, 0x9f]],
+    ['iso-8859-2', 'Łódź', [0xa3, 0xf3, 0x64, 0xbc]],
+    ['windows-1251', 'Иван', [0xc8, 0xe2, 0xe0, 0xed]],
+    ['shift_jis', '山田', [0x8e, 0x52, 0x93, 0x63]],
+    ['gb18030', '张伟', [0xd5, 0xc5, 0xce, 0xb0]],
+    ['euc-kr', '김', [0xb1, 0xe8]],
+  ] as const)('%s is read', (encoding, name, bytes) => {
+    const written = Buffer.concat([
+      Buffer.from('D;A;T\n27.11.2026;1,00;'),
+      Buffer.from(bytes),
+      Buffer.from('\n'),
+    ])
+    expect(read(written, { encoding }).lines[0]!.remittance).toBe(name)
+    expect(refusalOf(() => read(file(name), { encoding }))).toMatchObject({ why: 'is_utf_8' })
+  })
+
   test.each(['windows-1252', 'iso-8859-15'] as const)(
     'because the mapping says %s is refused',
     (encoding) => {

@@ -17,7 +17,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether bytes that are said to be of an encoding with one byte a letter are UTF-8 beyond ASCII. */
+/** Whether bytes that are said to be of an older encoding are UTF-8 beyond ASCII. */
 export const isUtf8Beyond = (bytes: Uint8Array): boolean => bytes.some((byte) => byte > 127) && isUtf8(bytes)
 
 const BEYOND_ASCII = /[\u0080-\uffff]+/g
