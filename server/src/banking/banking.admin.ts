@@ -177,10 +177,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     )
     return { data: { lines, tries_left, demo_bank } }
   })
-  bind(
-    routes,
-    calls.confirmStatement,
-    async ({ params: { statement_id }, body: answers, operator, transaction, now }) => {
+  bind(routes, calls.confirmStatement, {
+    async handler({ params: { statement_id }, body: answers, operator, transaction, now }) {
       const actor = actorOf(operator)
       const side = await sideIn(database, now)
       const data = await transaction(async (tx) => {
@@ -190,15 +188,14 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       })
       return { data }
     },
-    undefined,
-    // Once that is committed. The job decides the lines of a long statement, and those left if this process stops.
-    async ({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) => {
+    // The job decides the lines of a long statement, and those left if this process stops.
+    async after({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) {
       if (right) await decideFewNewLines(database)
       const row = await selectStatement.one(database, { id: statement_id })
       const statement = bankStatementOnWire(row, actorOf(operator), await sideIn(database, now))
       return { data: { right, tries_left, statement } }
     },
-  )
+  })
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)
     await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))

@@ -52,32 +52,21 @@ function placing(routes: Routes): void {
   })
 
   // The landing page is fetched before the transaction, because its server may be slow.
-  bind(
-    routes,
-    calls.create,
-    async ({ viewer, body, now, transaction }) => {
-      const placed = { member_id: viewer.member_id, form: body }
-      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
-      return { data, message: 'campaign_placed_successfully' }
-    },
-    async ({ viewer, body }) => {
+  bind(routes, calls.create, {
+    async before({ viewer, body }) {
       const { member_id } = viewer
       await requirePlacer(database, member_id)
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
-  )
-
-  bind(
-    routes,
-    calls.change,
-    async ({ viewer, body, params, now, transaction }) => {
+    async handler({ viewer, body, now, transaction }) {
       const placed = { member_id: viewer.member_id, form: body }
-      const data = await transaction(async (tx) =>
-        shown(tx, await changeCampaign(tx, params.campaign_id, placed), now),
-      )
-      return { data, message: 'campaign_changed_successfully' }
+      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
+      return { data, message: 'campaign_placed_successfully' }
     },
-    async (call) => {
+  })
+
+  bind(routes, calls.change, {
+    async before(call) {
       const { body, params } = call
       const { member_id } = call.viewer
       await requirePlacer(database, member_id)
@@ -87,7 +76,14 @@ function placing(routes: Routes): void {
       await requireConfirmation(call)
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
-  )
+    async handler({ viewer, body, params, now, transaction }) {
+      const placed = { member_id: viewer.member_id, form: body }
+      const data = await transaction(async (tx) =>
+        shown(tx, await changeCampaign(tx, params.campaign_id, placed), now),
+      )
+      return { data, message: 'campaign_changed_successfully' }
+    },
+  })
 
   bind(routes, calls.checkLanding, async ({ viewer, body, locale }) => {
     const page = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }

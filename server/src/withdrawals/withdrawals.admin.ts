@@ -210,23 +210,20 @@ function bindBatches(routes: Routes): void {
     const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
     return { data: { ...file, batch: await shown(row, now) }, looks: { members } }
   })
-  bind(
-    routes,
-    calls.sendBatch,
-    async ({ params: { batch_id }, operator, now, transaction }) => {
+  bind(routes, calls.sendBatch, {
+    async handler({ params: { batch_id }, operator, now, transaction }) {
       const row = await transaction(async (tx) => {
         await sendBatch(tx, { batch_id, actor: actorOf(operator) })
         return await get(tx, batch_id)
       })
       return { data: await shown(row, now) }
     },
-    undefined,
-    // Once that is committed: what the bank has booked already may close the file.
-    async (_answer, { params: { batch_id }, now }) => {
+    // What the bank has booked already may close the file.
+    async after(_answer, { params: { batch_id }, now }) {
       await decideFewNewLines(database)
       return { data: await shown(await get(database, batch_id), now) }
     },
-  )
+  })
   bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     const row = await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))
     return { data: await shown(row, now) }
