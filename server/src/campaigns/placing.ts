@@ -16,7 +16,6 @@ import * as store from './campaigns.store.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 import { deleteDraft, detachCreative, useCreative } from './drafts.store.ts'
 import { type LandingParams, requireLanding } from './landing.ts'
-import { lockOwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
 type PlacedFields = Pick<
@@ -247,4 +246,22 @@ export const requirePlacer = async (on: Queryable, member_id: string): Promise<v
 
 function refuseLocked({ lock_kind: kind, lock_reason: reason }: MemberRow): void {
   if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
+}
+
+export interface OwnCampaign {
+  readonly member_id: string
+  readonly campaign_id: string
+}
+
+/** Refuses `campaign_is_unknown`. */
+export const ownCampaign = async (on: Queryable, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await store.selectCampaign.maybe(on, { id: own.campaign_id }), own)
+
+/** The same, locked. */
+export const lockOwnCampaign = async (tx: Tx, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await store.selectCampaignLocked.maybe(tx, { id: own.campaign_id }), own)
+
+function requireOwn(campaign: Campaign | undefined, { member_id }: OwnCampaign): Campaign {
+  if (campaign?.member_id !== member_id) throw refuse('campaign_is_unknown')
+  return campaign
 }
