@@ -1,5 +1,6 @@
 // Documents in the transaction of their entry: amounts, numbers without a gap, and that nothing changes them.
 import { newId } from '@fairturn/contract/ids'
+import { portionOf } from '@fairturn/contract/minor-units'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availableOf, newMember, wantedCampaign } from '../../test/campaigns.ts'
@@ -24,7 +25,7 @@ import {
 import { cancelling, type Quote } from '../campaigns/terms.ts'
 import { quoteTopUp, topUpCampaign } from '../campaigns/top-up.ts'
 import { changeSetting } from '../content/settings.ts'
-import { accountOf, balancesOf, entryId, portionOf, postOrRefuse } from '../ledger/ledger.ts'
+import { accountOf, balancesOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 
 const SECOND_MS = 1000

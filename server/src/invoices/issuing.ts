@@ -5,14 +5,14 @@ import { newId } from '@fairturn/contract/ids'
 import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { countryOfPhone } from '@fairturn/contract/phones'
+import { z } from 'zod'
 import { dayIn, settingsOf, vatCountryOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
-import { enqueue } from '../platform/queue/queue.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
 import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
-import { mailInvoice } from './mail-invoice.ts'
 import { isCountryShown, type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** What documents of a member say if they pay at `now`. */
@@ -95,6 +95,9 @@ interface NewDocument extends Content {
   readonly subject_name: string
   readonly entry_id: EntryId
 }
+
+/** Sends a document to the mail address that stands on it (mail-invoice.ts). */
+export const mailInvoice = defineJob({ name: 'mail_invoice', payload: z.object({ invoice_id: z.uuid() }) })
 
 async function write(tx: Tx, day: string, document: NewDocument): Promise<string> {
   const { terms, parts, lines, reduces = false, ...rest } = document
