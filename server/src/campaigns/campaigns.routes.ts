@@ -241,7 +241,7 @@ async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date
     'id',
   )
   const transfers = unpaid.length === 0 ? [] : await selectTransfersAwaited.all(on, { campaign_ids: unpaid })
-  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
+  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id!, transfer]))
   return await campaignsOnWire(on, campaigns, now, byCampaign)
 }
 const shown = async (on: Queryable, campaign: Campaign, now: Date) =>

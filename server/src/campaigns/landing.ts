@@ -5,7 +5,7 @@ import type { LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaig
 import { cached } from '../platform/cache.ts'
 import { type Database, systemClock, type Tx } from '../platform/database/database.ts'
 import { columnNames, type RowOf, statement, typed } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 import {
   safeFetch,
   type SafeFetchOptions,
@@ -28,7 +28,7 @@ const LANDING_COLUMNS = {
 } as const
 const LANDING = columnNames(LANDING_COLUMNS)
 
-const selectLanding = statement(
+export const selectLanding = statement(
   `-- campaigns_landing
   select ${LANDING} from landing_check where member_id = $member_id and landing_url = $landing_url`,
   { params: { member_id: 'uuid', landing_url: 'text' }, columns: LANDING_COLUMNS },
@@ -114,8 +114,7 @@ export async function requireLanding(tx: Tx, input: LandingParams): Promise<Land
   const kept = await selectLanding.maybe(tx, { member_id: input.member_id, landing_url: input.landing_url })
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
   const problem = usable ? kept.problem : 'landing_page_is_not_reachable'
-  if (!usable || problem !== null)
-    throw refuse(problem!, { fields: [{ field: 'landing_url', code: problem }] })
+  if (!usable || problem !== null) throw refuseField(problem!, 'landing_url')
   return kept
 }
 

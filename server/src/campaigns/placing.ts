@@ -9,7 +9,7 @@ import { priceLimitsOf, settingsOf } from '../content/content.ts'
 import { type BoughtDiscount, findOpenPurchase, freeLevels, levelsOf, promisesOf } from '../levels/levels.ts'
 import { getMember, getActiveMemberLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { readPublicUrl } from '../platform/http/safe-fetch.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
@@ -109,7 +109,7 @@ const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
 
 async function takeCreative(tx: Tx, { member_id, form }: PlacementInput): Promise<void> {
   if ((await useCreative.maybe(tx, { url: form.creative, member_id })) === undefined)
-    throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
+    throw refuseField('creative_is_unknown', 'creative')
 }
 
 /**
@@ -134,11 +134,8 @@ export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Camp
 /** Refuses `end_is_not_in_the_future` and `end_is_too_far_away`. */
 function requireEnd(ends_at: Date, now: Date): void {
   const aheadMs = ends_at.getTime() - now.getTime()
-  const field = 'ends_at'
-  if (aheadMs <= 0)
-    throw refuse('end_is_not_in_the_future', { fields: [{ field, code: 'end_is_not_in_the_future' }] })
-  if (aheadMs > MAX_DURATION_MS)
-    throw refuse('end_is_too_far_away', { fields: [{ field, code: 'end_is_too_far_away' }] })
+  if (aheadMs <= 0) throw refuseField('end_is_not_in_the_future', 'ends_at')
+  if (aheadMs > MAX_DURATION_MS) throw refuseField('end_is_too_far_away', 'ends_at')
 }
 
 async function placedOf(tx: Tx, placing: NewCampaign): Promise<store.Placed> {

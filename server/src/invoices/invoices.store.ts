@@ -1,4 +1,5 @@
 import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import type { Queryable } from '../platform/database/database.ts'
 import { rowsById, statement, typed } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { Parts } from './vat.ts'

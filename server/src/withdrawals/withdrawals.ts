@@ -30,8 +30,7 @@ export { keptBackOf, refuseKeptBack, withdrawableOf } from './kept-back.ts'
 export { feeOf, partsOf, requestWithdrawals } from './request-withdrawal.ts'
 export { cardReturner } from './card-returns.ts'
 export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
-export { withdrawalReasonText } from './refusal-reasons.ts'
-export { withdrawalOnWire } from './withdrawals.dto.ts'
+export { withdrawalOnWire, withdrawalReasonText } from './withdrawals.dto.ts'
 export {
   listWithdrawals,
   secondsToBooking,
