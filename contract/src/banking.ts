@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
-import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
+import { country } from './fields.ts'
 import { id } from './ids.ts'
 import { isPostalCodeOf, normalPostalCode } from './postal-codes.ts'
 import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { COUNTRIES } from './countries.ts'
 import { endpoint } from './endpoint.ts'
+import { money } from './fields.ts'
 import { cursor, id } from './ids.ts'
 import { INVOICE_SERIES, NUMBER_CHECKS, SUPPLIES, VAT_CASES } from './invoices.ts'
-import { money } from './money.ts'
 
 const INVALID = 'field_is_invalid'
 const REQUIRED = 'field_is_required'

@@ -2,9 +2,9 @@
 // It goes only to the sending account if the line names one.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { needsBic } from '@fairturn/contract/countries'
+import { amount } from '@fairturn/contract/fields'
 import { id, newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'

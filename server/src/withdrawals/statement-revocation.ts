@@ -4,9 +4,9 @@
 // what they said, as `revoked` (statement-revocation.test.ts).
 import { LINES_TO_REVIEW } from '@fairturn/contract/backoffice/banking'
 import { may } from '@fairturn/contract/backoffice/roles'
+import { money } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
   acceptWaiting,
