@@ -1,4 +1,4 @@
-import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/accounting'
 import type { Queryable } from '../platform/database/database.ts'
 import { rowsById, statement, typed } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'

@@ -1,12 +1,13 @@
+import type { InvoiceSeries } from '@fairturn/contract/accounting'
+import { vatCountryOf } from '@fairturn/contract/countries'
 // Writes documents in the transaction of the entry they are of: an invoice for each payment, a credit note for each refund,
 // naming what it corrects. A refund reduces the newest invoice first, so that what is spent is the oldest; VAT is always that
 // of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { countryOfPhone } from '@fairturn/contract/phones'
 import { z } from 'zod'
-import { dayIn, settingsOf, vatCountryOf } from '../content/content.ts'
+import { dayIn, settingsOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
