@@ -76,7 +76,7 @@ export function bind<const E extends Endpoint>(
   endpoint: E,
   work: Handler<E> | Steps<E>,
 ): void {
-  const { before, handler, after, besides }: Steps<E> = typeof work === 'function' ? { handler: work } : work
+  const steps: Steps<E> = typeof work === 'function' ? { handler: work } : work
   const { fastify, app } = routes
   const serialize = serializerOf(endpoint)
   fastify.route({
@@ -96,7 +96,7 @@ export function bind<const E extends Endpoint>(
     if (viewer !== undefined) await app.seen(viewer, request, reply)
     requireTerms(endpoint, viewer)
     await enforceRateLimit(app, endpoint.limit, endpoint.path, callerId, request)
-    const sent = await parsed(request)
+    const sent = await parseRequest(endpoint, request, steps.besides)
     requireOwner(sent.body, viewer)
     const keyed = keyOf(endpoint, request, callerId, sent)
     const callIn = (open: Transaction): Call<E> =>
@@ -114,42 +114,37 @@ export function bind<const E extends Endpoint>(
         transaction: refusingLockedOut(app, endpoint, viewer, open),
       }) as Call<E>
     const call = callIn((work) => app.database.transaction(work))
-    const answer = await answerOnce(call, keyed, callIn)
-    return await completed(app, endpoint, operator, after ? await after(answer, call) : answer)
+    const answer = await answerOnce(endpoint, steps, { call, callIn, keyed })
+    return await completed(app, endpoint, operator, steps.after ? await steps.after(answer, call) : answer)
   }
+}
 
-  async function parsed(request: FastifyRequest) {
-    try {
-      return parseRequest(endpoint, request)
-    } catch (refused) {
-      const { body } = request
-      const isOfFields = refused instanceof Refusal && refused.details !== undefined
-      if (besides === undefined || !isOfFields || typeof body !== 'object' || body === null) throw refused
-      await refuseTogether([() => Promise.reject(refused), () => besides(body, request)])
-      throw refused
-    }
-  }
+interface Keyed<E extends Endpoint> {
+  readonly call: Call<E>
+  /** The call in another transaction. */
+  readonly callIn: (open: Transaction) => Call<E>
+  readonly keyed: KeyedCall | undefined
+}
 
-  /** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
-  async function answerOnce(
-    call: Call<E>,
-    keyed: KeyedCall | undefined,
-    callIn: (open: Transaction) => Call<E>,
-  ): Promise<Answer<E>> {
-    const { database } = app
-    if (keyed === undefined || endpoint.idempotency === 'repeatable') {
-      await before?.(call)
-      return await (keyed ? reserveKey(database, call.now, keyed, () => handler(call)) : handler(call))
-    }
-    return await storeRefusal(database, keyed, async () => {
-      if (before !== undefined) {
-        const stored = await storedAnswer<Answer<E>>(database, keyed)
-        if (stored !== undefined) return stored
-        await before(call)
-      }
-      return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
-    })
+/** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
+async function answerOnce<E extends Endpoint>(
+  endpoint: E,
+  { before, handler }: Steps<E>,
+  { call, callIn, keyed }: Keyed<E>,
+): Promise<Answer<E>> {
+  const { database } = call.app
+  if (keyed === undefined || endpoint.idempotency === 'repeatable') {
+    await before?.(call)
+    return await (keyed ? reserveKey(database, call.now, keyed, () => handler(call)) : handler(call))
   }
+  return await storeRefusal(database, keyed, async () => {
+    if (before !== undefined) {
+      const stored = await storedAnswer<Answer<E>>(database, keyed)
+      if (stored !== undefined) return stored
+      await before(call)
+    }
+    return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
+  })
 }
 
 /**
@@ -306,11 +301,23 @@ export async function enforceRateLimit(
   if (!(await hitLimit(app.database, now, bucket, scaled))) throw refuse('too_many_requests')
 }
 
-function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
-  return {
-    params: parsePart(endpoint.params, request.params, 'route'),
-    query: parsePart(endpoint.query, request.query, 'query'),
-    body: parsePart(endpoint.body, request.body === undefined ? {} : request.body, 'body'),
+async function parseRequest(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  besides: ((body: object, request: FastifyRequest) => Promise<void>) | undefined,
+) {
+  try {
+    return {
+      params: parsePart(endpoint.params, request.params, 'route'),
+      query: parsePart(endpoint.query, request.query, 'query'),
+      body: parsePart(endpoint.body, request.body === undefined ? {} : request.body, 'body'),
+    }
+  } catch (refused) {
+    const { body } = request
+    const isOfFields = refused instanceof Refusal && refused.details !== undefined
+    if (besides === undefined || !isOfFields || typeof body !== 'object' || body === null) throw refused
+    await refuseTogether([() => Promise.reject(refused), () => besides(body, request)])
+    throw refused
   }
 }
 
