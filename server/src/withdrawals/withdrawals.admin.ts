@@ -50,6 +50,7 @@ import {
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawalList(routes)
   bindWithdrawals(routes)
+  bindBatchList(routes)
   bindBatches(routes)
   await takeBankFiles(routes, bindReports)
 }
@@ -153,12 +154,7 @@ async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWi
   return [{ username: approver, at: approved_at.toISOString(), reason: null }]
 }
 
-function bindBatches(routes: Routes): void {
-  const { database } = routes.app
-  const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
-    orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
-  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
-
+function bindBatchList(routes: Routes): void {
   bindList(routes, {
     call: calls.batches,
     file: files.exportBatches,
@@ -184,6 +180,14 @@ function bindBatches(routes: Routes): void {
       batch_id: (batch) => batch._id,
     },
   })
+}
+
+function bindBatches(routes: Routes): void {
+  const { database } = routes.app
+  const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
+    orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
+  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
+
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(database, batch_id)
     const items = await selectItems.all(database, { batch_id })
