@@ -32,7 +32,7 @@ import { proposeStatusReport } from './payout-reports.ts'
 import { payoutsOfLine, proposePayout } from './payout-with-fee.proposal.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
-import { proposeRevocation } from './statement-revocation.ts'
+import { proposeRevocation } from './statement-revocation.proposal.ts'
 import {
   batchOnWire,
   itemOnWire,
