@@ -272,7 +272,7 @@ export const BREACHES: readonly Breach[] = [
     promise: 5,
     kind: 'figure or words',
     defect: 'refused withdrawals are not counted',
-    file: 'server/src/platform/http/refused-calls.ts',
+    file: 'server/src/platform/http/bind.ts',
     from: 'if (counts_refusals !== true) return',
     to: "if (counts_refusals !== true || call === 'withdraw') return",
     test: [

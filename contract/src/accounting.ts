@@ -1,4 +1,5 @@
-// Kinds of accounts and types of entries. They are stored and part of hash chains: new ones may be added, none renamed.
+// The codes of the books: kinds of accounts, types of entries, and what documents are. They are stored, those of accounts and entries
+// are part of hash chains: new ones may be added, none renamed.
 
 /** `own_money`: what the platform has put in, less its losses; it may be negative. `vat`: what is owed to the state. */
 export const PLATFORM_KINDS = ['cash', 'revenue', 'own_money', 'vat'] as const
@@ -84,3 +85,25 @@ const OF_OWN_MONEY: Partial<Record<EntryType, ChartKey>> = {
 }
 export const chartKeyOf = (kind: AccountKind, type: EntryType): ChartKey =>
   (kind === 'own_money' ? OF_OWN_MONEY[type] : undefined) ?? kind
+
+/** The UUID of a SHA-256 in hexadecimal (RFC 9562, version 8): ids of accounts and entries. */
+export function uuidOfHash(hex: string): string {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Why a document has the VAT it has. The codes of EN 16931 follow from it (xml.ts). */
+export const VAT_CASES = ['domestic', 'reverse_charge', 'outside', 'exempt', 'consumer'] as const
+export type VatCase = (typeof VAT_CASES)[number]
+
+/** `principal`: the whole price is our service. `agent`: rewards pass through, VAT is on the fee. */
+export const SUPPLIES = ['principal', 'agent'] as const
+export type Supply = (typeof SUPPLIES)[number]
+
+/** Invoice, credit note: the prefix of their numbers. */
+export const INVOICE_SERIES = ['FI', 'FC'] as const
+export type InvoiceSeries = (typeof INVOICE_SERIES)[number]
+
+/** `unconfirmed`: its digits are right, and nobody has confirmed it. */
+export const NUMBER_CHECKS = ['unconfirmed', 'confirmed', 'refused'] as const
+export type NumberCheck = (typeof NUMBER_CHECKS)[number]

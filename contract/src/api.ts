@@ -5,7 +5,7 @@ import { depositCalls } from './deposits.ts'
 import { documentCalls } from './documents.ts'
 // Every call of the API by module: bound by the server, documented as OpenAPI, and enumerated by the access tests.
 import type { Endpoint } from './endpoint.ts'
-import { invoiceCalls } from './invoice-calls.ts'
+import { invoiceCalls } from './invoices.ts'
 import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'

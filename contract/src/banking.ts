@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { COUNTRIES, needsPostalCode } from './countries.ts'
-import { country } from './country.ts'
+import { BIC, COUNTRIES, needsPostalCode } from './countries.ts'
 import { endpoint } from './endpoint.ts'
+import { country } from './fields.ts'
 import { id } from './ids.ts'
 import { isPostalCodeOf, normalPostalCode } from './postal-codes.ts'
 import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
@@ -52,9 +52,6 @@ export const addressForm = z
     if (form.postal_code !== '' && !isLong && !isPostalCodeOf(form.country, form.postal_code))
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'postal_code_has_another_form' })
   })
-
-/** Bank, country, place and perhaps branch (ISO 9362). */
-export const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 export const bank = z.object({
   code: z.string(),

@@ -1,11 +1,9 @@
 // Campaigns as shown to their placer: price, placing, payment, life cycle and end.
 import { z } from 'zod'
-import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
+import { amount, money, country, locale } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { locale } from './locale-shapes.ts'
 import { LOCALES } from './locales.ts'
-import { amount, money } from './money.ts'
 
 export const CAMPAIGN_STATUSES = [
   'unpaid',

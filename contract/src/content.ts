@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money, forEachLocale } from './fields.ts'
 import { id } from './ids.ts'
-import { forEachLocale } from './locale-shapes.ts'
-import { money } from './money.ts'
 
 const text = z.object({ value: z.string().nullable() })
 

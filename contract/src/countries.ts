@@ -59,6 +59,9 @@ const SEPA = new Set(
 
 export const isSepaIban = (iban: string): boolean => SEPA.has(iban.slice(0, 2))
 
+/** A BIC: bank, country, place and perhaps branch (ISO 9362). */
+export const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
 /** Whether a payment to the IBAN must name its bank: in SEPA the IBAN alone does, elsewhere no bank looks it up. */
 export const needsBic = (iban: string): boolean => !isSepaIban(iban)
 
@@ -67,3 +70,21 @@ export function asksBic(typed: string): boolean {
   const iban = typed.replace(/\s/g, '').toUpperCase()
   return /^[A-Z]{2}/.test(iban) && needsBic(iban)
 }
+
+/**
+ * Countries whose VAT is another's: Monaco is French, the Isle of Man British territory (Directive 2006/112/EC, article 7).
+ * Guadeloupe, Martinique and Réunion are French territory for services (CGI, articles 294 and 296), Åland is Finnish: whoever
+ * is there is charged as their country, since a code that anybody can choose must not be a way out of VAT. Parts of a country
+ * outside its VAT (the Canary Islands) no code tells; French Guiana and Mayotte have none of it.
+ */
+const VAT_AREA = { MC: 'FR', IM: 'GB', GP: 'FR', MQ: 'FR', RE: 'FR', AX: 'FI' } as Readonly<
+  Record<string, string>
+>
+export const vatCountryOf = (country: string): string => VAT_AREA[country] ?? country
+
+/** Member states of the European Union (ISO 3166-1): one VAT area. */
+const EUROPEAN_UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+/** Whether a country, or the one whose VAT it has, is a member state. */
+export const isInUnion = (country: string): boolean => EUROPEAN_UNION.has(vatCountryOf(country))

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { amount, money, period } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { amount, money } from './money.ts'
-import { period } from './period.ts'
 
 export const DEPOSIT_STATUSES = ['awaiting', 'credited', 'expired', 'refused'] as const
 export const depositStatus = z.enum(DEPOSIT_STATUSES)

@@ -1,9 +1,8 @@
 // A member's account statement. Its files and those of receipts are in files.ts.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money, period } from './fields.ts'
 import { cursor } from './ids.ts'
-import { money } from './money.ts'
-import { period } from './period.ts'
 import { balances } from './withdrawals.ts'
 
 /** Counterparty of a statement line; `own` is the member's other account (available or held). */

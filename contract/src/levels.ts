@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money, shownPrice } from './fields.ts'
 import { id } from './ids.ts'
 import { user } from './members.ts'
-import { money, shownPrice } from './money.ts'
 
 export const level = z.object({
   _id: id,

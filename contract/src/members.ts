@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money, locale } from './fields.ts'
 import { id } from './ids.ts'
-import { locale } from './locale-shapes.ts'
-import { money } from './money.ts'
 import { maybePhone, plainPhone } from './phones.ts'
 
 /** Characters allowed in a name: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */

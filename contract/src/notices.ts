@@ -1,9 +1,9 @@
 // Notices to a member, and live events.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { timeZone } from './fields.ts'
 import { cursor, id } from './ids.ts'
 import { done } from './security.ts'
-import { timeZone } from './time-zone.ts'
 
 export const notification = z.object({
   _id: id,

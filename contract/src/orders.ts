@@ -1,9 +1,8 @@
 // Orders: drawing an offer, taking it, and the order's life cycle until the award is claimed.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money, locale } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { locale } from './locale-shapes.ts'
-import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
 const verdict = z.enum(['verified', ...VISIT_REASONS])

@@ -1,8 +1,8 @@
 // A member's own account: staff actions on it, its history of levels, its data export, and closing it.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { money } from './money.ts'
 import { credential, CREDENTIAL_REFUSALS } from './security.ts'
 
 /** Every action of the audit log; the app has texts for those that members see. */

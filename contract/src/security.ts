@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { amount } from './fields.ts'
 import { id } from './ids.ts'
 import { deviceToken, newPassword, phone, sessionAnswer, user } from './members.ts'
-import { amount } from './money.ts'
 import { phoneCode, SEND_REFUSALS } from './phone-codes.ts'
 
 const bytes = (most: number) =>

@@ -3,8 +3,8 @@
 // sign in, by a confirmed mail address.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { locale } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { locale } from './locale-shapes.ts'
 import { done, email, mailToken } from './security.ts'
 
 export const MAX_MESSAGE_LENGTH = 4000

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { CAMPAIGN_LIMITS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
+import { money, locale } from './fields.ts'
 import { id } from './ids.ts'
-import { locale } from './locale-shapes.ts'
-import { money } from './money.ts'
 
 /** Reason codes, in the order of the rules; `review` is a later refusal by an operator. */
 export const VISIT_REASONS = [

@@ -1,9 +1,9 @@
 // Public figures: liabilities and assets, durations of withdrawals, and the promises in numbers.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { money } from './fields.ts'
 import { id } from './ids.ts'
 import { LIABILITIES } from './liabilities.ts'
-import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 import { PERCENTILE_MINIMUM, WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 

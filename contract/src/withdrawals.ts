@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { payee, payoutDelay } from './banking.ts'
 import { endpoint } from './endpoint.ts'
+import { amount, money, period } from './fields.ts'
 import { cursor, id } from './ids.ts'
-import { amount, money } from './money.ts'
-import { period } from './period.ts'
 import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 
 export const WITHDRAWAL_STATUSES = [

@@ -28,7 +28,6 @@ const differenceOf = ({ bank, ledger }: Balance) =>
 
 export function ReconciliationPage() {
   const translate = useTranslate()
-  const money = useMoney()
   const [chosen, choose] = useSearchParams()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const dayParam = chosen.get('day')
@@ -69,24 +68,7 @@ export function ReconciliationPage() {
       </Box>
       {between && <OneDay between={between} />}
       <OpeningBalance />
-      {balances && (
-        <DayChart
-          title={translate('reconciliation.chart')}
-          days={balances.map((balance) => balance.day)}
-          shape="steps"
-          written={(value) => money(value.toFixed(2))}
-          series={[
-            {
-              label: translate('reconciliation.ledger'),
-              data: balances.map(({ ledger }) => Number(ledger)),
-            },
-            {
-              label: translate('reconciliation.bank'),
-              data: balances.map(({ bank }) => (bank === null ? null : Number(bank))),
-            },
-          ]}
-        />
-      )}
+      {balances && <BalanceChart balances={balances} />}
       {balances && (
         <RecordTable
           rows={balances.toReversed()}
@@ -112,6 +94,29 @@ export function ReconciliationPage() {
         />
       )}
     </Box>
+  )
+}
+
+function BalanceChart({ balances }: { balances: readonly Balance[] }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (
+    <DayChart
+      title={translate('reconciliation.chart')}
+      days={balances.map((balance) => balance.day)}
+      shape="steps"
+      written={(value) => money(value.toFixed(2))}
+      series={[
+        {
+          label: translate('reconciliation.ledger'),
+          data: balances.map(({ ledger }) => Number(ledger)),
+        },
+        {
+          label: translate('reconciliation.bank'),
+          data: balances.map(({ bank }) => (bank === null ? null : Number(bank))),
+        },
+      ]}
+    />
   )
 }
 

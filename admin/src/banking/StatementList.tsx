@@ -8,7 +8,7 @@ import { Amount } from '../components/Amount.tsx'
 import { narrow } from '../components/columns.tsx'
 import { formatPeriod, formatTime } from '../components/format.ts'
 import { pressShortcut, useKeys } from '../components/keys.ts'
-import { RecordList } from '../components/RecordList.tsx'
+import { type ListColumn, RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
@@ -29,6 +29,79 @@ const FILTERS = [
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,
 ]
+
+const COLUMNS: readonly ListColumn<Statement>[] = [
+  {
+    label: 'bank_statements.period',
+    render: ({ from_day, to_day }) => formatPeriod(from_day, to_day),
+    sort: 'to_day',
+  },
+  {
+    label: 'bank_statements.id',
+    render: (statement) => <Named statement={statement} />,
+    sx: { overflowWrap: 'anywhere', ...narrow(216) },
+  },
+  {
+    label: 'bank_statements.balances',
+    render: ({ opening, closing }) => (
+      <>
+        <Box sx={{ color: 'text.secondary' }}>
+          <Amount wire={opening} />
+        </Box>
+        <Amount wire={closing} />
+      </>
+    ),
+    end: true,
+  },
+  {
+    label: 'bank_statements.lines',
+    render: (statement) => <Lines statement={statement} />,
+  },
+  {
+    label: 'bank_statements.imported_at',
+    render: ({ imported_at, file_name }) => (
+      <>
+        {formatTime(imported_at)}
+        {/* Of its column only the instant stays in one line. */}
+        <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{file_name}</Box>
+      </>
+    ),
+    sort: 'imported_at',
+    sx: { overflowWrap: 'anywhere', ...narrow(116) },
+  },
+]
+
+/** What the bank calls it, its account, and what there is to do. */
+function Named({ statement }: { statement: Statement }) {
+  const translate = useTranslate()
+  return (
+    <>
+      {statement.statement_id}{' '}
+      {statement.status !== 'accepted' && (
+        <Status texts="bank_statements.statuses" value={statement.status} />
+      )}{' '}
+      {statement.gap && (
+        <Tooltip title={translate('bank_statements.gap_why')}>
+          <Chip size="small" color="error" label={translate('bank_statements.gap')} />
+        </Tooltip>
+      )}
+      <Box sx={{ color: 'text.secondary' }}>{statement.account}</Box>
+      <StatementActions statement={statement} />
+    </>
+  )
+}
+
+function Lines({ statement: { _id, lines, known_lines: known, undecided_lines } }: { statement: Statement }) {
+  const translate = useTranslate()
+  return (
+    <>
+      {known === 0
+        ? count(lines)
+        : translate('bank_statements.known', { lines: count(lines), known: count(known) })}
+      <MatchingProgress statement={{ _id, lines, undecided_lines }} />
+    </>
+  )
+}
 
 export function StatementList() {
   const translate = useTranslate()
@@ -69,67 +142,7 @@ export function StatementList() {
               }
             : {}
         }
-        columns={[
-          {
-            label: 'bank_statements.period',
-            render: ({ from_day, to_day }) => formatPeriod(from_day, to_day),
-            sort: 'to_day',
-          },
-          {
-            label: 'bank_statements.id',
-            render: (statement) => (
-              <>
-                {statement.statement_id}{' '}
-                {statement.status !== 'accepted' && (
-                  <Status texts="bank_statements.statuses" value={statement.status} />
-                )}{' '}
-                {statement.gap && (
-                  <Tooltip title={translate('bank_statements.gap_why')}>
-                    <Chip size="small" color="error" label={translate('bank_statements.gap')} />
-                  </Tooltip>
-                )}
-                <Box sx={{ color: 'text.secondary' }}>{statement.account}</Box>
-                <StatementActions statement={statement} />
-              </>
-            ),
-            sx: { overflowWrap: 'anywhere', ...narrow(216) },
-          },
-          {
-            label: 'bank_statements.balances',
-            render: ({ opening, closing }) => (
-              <>
-                <Box sx={{ color: 'text.secondary' }}>
-                  <Amount wire={opening} />
-                </Box>
-                <Amount wire={closing} />
-              </>
-            ),
-            end: true,
-          },
-          {
-            label: 'bank_statements.lines',
-            render: ({ _id, lines, known_lines: known, undecided_lines }) => (
-              <>
-                {known === 0
-                  ? count(lines)
-                  : translate('bank_statements.known', { lines: count(lines), known: count(known) })}
-                <MatchingProgress statement={{ _id, lines, undecided_lines }} />
-              </>
-            ),
-          },
-          {
-            label: 'bank_statements.imported_at',
-            render: ({ imported_at, file_name }) => (
-              <>
-                {formatTime(imported_at)}
-                {/* Of its column only the instant stays in one line. */}
-                <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{file_name}</Box>
-              </>
-            ),
-            sort: 'imported_at',
-            sx: { overflowWrap: 'anywhere', ...narrow(116) },
-          },
-        ]}
+        columns={COLUMNS}
       />
       {opened &&
         (canAccess === true && isToConfirm(opened) && !opened.older ? (

@@ -35,7 +35,7 @@ import { Names } from './Name.tsx'
 import { FADES_WHERE_CUT } from './TableBox.tsx'
 import { TakenChip, useTakenBy } from './taken.tsx'
 
-interface ListColumn<Row> extends Column<Row> {
+export interface ListColumn<Row> extends Column<Row> {
   label: string
   sx?: object
 }

@@ -1,4 +1,4 @@
-import { INVOICE_SERIES } from '@fairturn/contract/invoices'
+import { INVOICE_SERIES } from '@fairturn/contract/accounting'
 import { useTranslate } from 'react-admin'
 import { DateInput } from '../components/DateInput.tsx'
 import { member, search, shownChoice } from '../components/filters.tsx'

@@ -20,6 +20,8 @@ interface SendingProps {
 const TRY = 'POST backoffice/broadcasts/:broadcast_id/trial'
 const SEND = 'POST backoffice/broadcasts/:broadcast_id/send'
 
+type DialogOf = (action: 'send' | 'schedule' | 'cancel') => { title: string; of: string; why: string }
+
 export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const translate = useTranslate()
   const navigate = useNavigate()
@@ -27,9 +29,6 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const { status, texts, path, audience, version } = broadcast
   const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
-  const waits = useOpenProposals({ kinds: [BROADCAST_PROPOSAL], ...params }).some(
-    ({ content }) => content['version'] === version,
-  )
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
   const { data: detail } = useEndpointQuery(
@@ -39,7 +38,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   )
   const isTried = tried === version
   const onTried = () => setTried(version)
-  const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
+  const dialog: DialogOf = (action) => ({
     title: translate(`broadcasts.${action}`),
     of: broadcast.texts.vn.title,
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
@@ -50,41 +49,18 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       {draft && (
         <>
           {detail?.mails === false && (
-            <>
-              <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
-              <TrialOnScreen
-                broadcast={broadcast}
-                button={{ variant: isTried ? 'outlined' : 'contained', disabled: isNew }}
-                onRead={onTried}
-              />
-            </>
+            <OnScreen broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={onTried} />
           )}
           {detail?.mails === true && (
             <Trial broadcast={broadcast} isNew={isNew} isTried={isTried} onTried={onTried} />
           )}
-          <ActionButton
-            {...dialog('send')}
-            endpoint={SEND}
-            input={({ reason }) => ({ params, body: { version, send_at: null, reason } })}
-            withReason
-            done="approvals.proposed"
-            button={{
-              variant: isTried ? 'contained' : 'outlined',
-              disabled: isNew || recipients === 0 || waits,
-              children: translate('broadcasts.send_to', { smart_count: recipients }),
-            }}
+          <SendButtons
+            broadcast={broadcast}
+            dialog={dialog}
+            isNew={isNew}
+            isTried={isTried}
+            recipients={recipients}
           />
-          <ActionButton<typeof SEND, ReasonValues & { at: string }>
-            {...dialog('schedule')}
-            endpoint={SEND}
-            form="schedule"
-            input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
-            withReason
-            done="approvals.proposed"
-            button={{ variant: 'outlined', disabled: isNew || waits }}
-          >
-            <DateInput kind="time" source="at" label="broadcasts.at" required inputRef={takeFocus} />
-          </ActionButton>
         </>
       )}
       {(draft || status === 'scheduled') && (
@@ -111,11 +87,68 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   )
 }
 
+interface SendProps extends SendingProps {
+  dialog: DialogOf
+  isTried: boolean
+}
+
+/** Now, or at a time. Each proposes it; meanwhile this version is not proposed again. */
+function SendButtons({ broadcast, dialog, isNew, isTried, recipients }: SendProps) {
+  const translate = useTranslate()
+  const { version } = broadcast
+  const params = { broadcast_id: broadcast._id }
+  const waits = useOpenProposals({ kinds: [BROADCAST_PROPOSAL], ...params }).some(
+    ({ content }) => content['version'] === version,
+  )
+  return (
+    <>
+      <ActionButton
+        {...dialog('send')}
+        endpoint={SEND}
+        input={({ reason }) => ({ params, body: { version, send_at: null, reason } })}
+        withReason
+        done="approvals.proposed"
+        button={{
+          variant: isTried ? 'contained' : 'outlined',
+          disabled: isNew || recipients === 0 || waits,
+          children: translate('broadcasts.send_to', { smart_count: recipients }),
+        }}
+      />
+      <ActionButton<typeof SEND, ReasonValues & { at: string }>
+        {...dialog('schedule')}
+        endpoint={SEND}
+        form="schedule"
+        input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
+        withReason
+        done="approvals.proposed"
+        button={{ variant: 'outlined', disabled: isNew || waits }}
+      >
+        <DateInput kind="time" source="at" label="broadcasts.at" required inputRef={takeFocus} />
+      </ActionButton>
+    </>
+  )
+}
+
 interface TrialProps {
   broadcast: AdminBroadcast
   isNew: boolean
   isTried: boolean
   onTried: () => void
+}
+
+/** Without a mail server it is only shown. */
+function OnScreen({ broadcast, isNew, isTried, onTried }: TrialProps) {
+  const translate = useTranslate()
+  return (
+    <>
+      <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
+      <TrialOnScreen
+        broadcast={broadcast}
+        button={{ variant: isTried ? 'outlined' : 'contained', disabled: isNew }}
+        onRead={onTried}
+      />
+    </>
+  )
 }
 
 /** Sends it to the operator's own address. */

@@ -2,8 +2,8 @@
 // they read at the bank; until then nothing that is asked for is part of any answer.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { money, signedAmount } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { money, signedAmount } from '../money.ts'
 import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
 import { day } from './reconciliation.ts'

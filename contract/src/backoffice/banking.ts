@@ -1,11 +1,10 @@
 // The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
 export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
-import { BIC } from '../banking.ts'
-import { country } from '../country.ts'
+import { BIC } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
+import { amount, money, country } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { amount, money } from '../money.ts'
 import { reason } from './approvals.ts'
 import {
   bankStatementCalls,

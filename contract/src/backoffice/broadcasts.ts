@@ -1,8 +1,8 @@
 // Broadcasts: messages to many members at once, in their languages. Plain text, with at most a link to a screen of the app.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { forEachLocale, locale } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { forEachLocale, locale } from '../locale-shapes.ts'
 import { email } from '../security.ts'
 import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'

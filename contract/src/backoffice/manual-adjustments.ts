@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { bankForm } from '../banking.ts'
 import { endpoint } from '../endpoint.ts'
+import { amount } from '../fields.ts'
 import { id } from '../ids.ts'
-import { amount } from '../money.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 

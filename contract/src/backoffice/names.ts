@@ -1,8 +1,8 @@
 // The name of whatever an answer of the back office mentions by id, and the way back: from what people write to the id.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { locale } from '../fields.ts'
 import { id } from '../ids.ts'
-import { locale } from '../locale-shapes.ts'
 import { may } from './roles.ts'
 
 interface Naming {

@@ -1,6 +1,6 @@
 // Reconciliation: the bank's balance and the ledger's cash by day, and the items that explain the difference.
 import { z } from 'zod'
-import { money } from '../money.ts'
+import { money } from '../fields.ts'
 
 export const day = z.iso.date({ error: 'field_is_invalid' })
 

@@ -1,8 +1,8 @@
 // What visitors report of links, by campaign: read and closed by operators.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { locale } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { locale } from '../locale-shapes.ts'
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports.ts'
 import { person, reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'

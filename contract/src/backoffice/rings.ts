@@ -2,8 +2,8 @@
 // usernames, counts and masked payout accounts: what shows that two are linked is a kind and two dates, never a hash.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { money } from '../fields.ts'
 import { id } from '../ids.ts'
-import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { reason } from './approvals.ts'
 import { names } from './names.ts'

@@ -1,8 +1,8 @@
 // Global search of the back office: by words of a name, phone or account number, reference, brand, link code, number or id.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { money } from '../fields.ts'
 import { id } from '../ids.ts'
-import { money } from '../money.ts'
 import { may } from './roles.ts'
 
 /** Kinds of results, each with the roles that may read its list. */

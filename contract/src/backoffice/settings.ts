@@ -1,12 +1,10 @@
 import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
-import { CHART_GROUPS, CHART_KEYS, type ChartKey } from '../accounting.ts'
-import { BIC } from '../banking.ts'
-import { COUNTRIES } from '../countries.ts'
+import { CHART_GROUPS, CHART_KEYS, type ChartKey, SUPPLIES } from '../accounting.ts'
+import { COUNTRIES, BIC } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
-import { SUPPLIES } from '../invoices.ts'
 import { parseMoney } from '../minor-units.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'

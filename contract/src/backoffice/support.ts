@@ -2,8 +2,8 @@
 // moves money: an upheld complaint calls what undoes the decision.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { locale } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { locale } from '../locale-shapes.ts'
 import {
   COMPLAINT_STATUSES,
   complaint,

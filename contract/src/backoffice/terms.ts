@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { AGREED_PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
+import { locale } from '../fields.ts'
 import { id } from '../ids.ts'
-import { locale } from '../locale-shapes.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { amount, money } from '../fields.ts'
 import { cursor, id } from '../ids.ts'
-import { amount, money } from '../money.ts'
 import { IDENTITY_EVIDENCE, REFUSAL_REASONS, withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
 import {

@@ -1,10 +1,9 @@
-import { ENTRY_TYPES } from '../accounting.ts'
+import { ENTRY_TYPES, uuidOfHash } from '../accounting.ts'
 import type { Liability } from '../liabilities.ts'
 // What a statement of version 2 lets a device check: every line of the member's accounts, against what the device
 // remembers, the member's screens and account statement; the audit log; and the path of a public award.
 import { parseMoney } from '../minor-units.ts'
 import type { Evidence, Proof, ProofAccount, ProofLine } from '../proofs.ts'
-import { uuidOfHash } from '../uuid-of-hash.ts'
 import type { Cryptography } from './cryptography.ts'
 import { accountText, auditLogExtends, lineBytes, LINES_TREE, type LineKind, rootOfRange } from './lines.ts'
 import { readStatement, type Statement } from './statement.ts'

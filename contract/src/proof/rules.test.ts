@@ -2,10 +2,10 @@
 // one. The command line has the same rules of its own (server/src/transparency/verifier.test.ts).
 import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { uuidOfHash } from '../accounting.ts'
 import { formatMoney } from '../minor-units.ts'
 import type { Evidence, Proof, ProofKey, ProofLine } from '../proofs.ts'
 import { LIABILITIES, type Liability } from '../transparency.ts'
-import { uuidOfHash } from '../uuid-of-hash.ts'
 import { checkAward, type ShownAward } from './check-award.ts'
 import { MAX_HISTORY, type Memory } from './check-lines.ts'
 import { type Checkable, checkProof, type KnownKey, type Step } from './check.ts'

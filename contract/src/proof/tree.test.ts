@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { uuidOfHash } from '../uuid-of-hash.ts'
+import { uuidOfHash } from '../accounting.ts'
 import {
   accountText,
   auditInnerBytes,

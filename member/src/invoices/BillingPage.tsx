@@ -1,6 +1,6 @@
 // Who invoices are for: the profile, and what is known of its VAT number.
 import { needsPostalCode } from '@fairturn/contract/countries'
-import type { Billing, BillingProfile } from '@fairturn/contract/invoice-calls'
+import type { Billing, BillingProfile } from '@fairturn/contract/invoices'
 import { countryOfPhone } from '@fairturn/contract/phones'
 import { postalCodeExample } from '@fairturn/contract/postal-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -135,7 +135,7 @@ function useBillingForm(saved: BillingProfile | null) {
       const missing = requiredAddress(typed).filter((field) => typed[field].trim() === '')
       return Object.fromEntries(missing.map((field) => [field, INCOMPLETE]))
     },
-    schema: () => import('@fairturn/contract/invoice-calls').then(({ billingForm }) => billingForm),
+    schema: () => import('@fairturn/contract/invoices').then(({ billingForm }) => billingForm),
     draft: 'billing',
     send: (body) => call('POST billing', { body }),
     onDone({ data }) {

@@ -1,6 +1,6 @@
 // The documents of a campaign; before it is paid, the quote.
 import type { Campaign } from '@fairturn/contract/campaigns'
-import type { Invoice } from '@fairturn/contract/invoice-calls'
+import type { Invoice } from '@fairturn/contract/invoices'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

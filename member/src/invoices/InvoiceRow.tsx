@@ -1,4 +1,4 @@
-import type { Invoice } from '@fairturn/contract/invoice-calls'
+import type { Invoice } from '@fairturn/contract/invoices'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'

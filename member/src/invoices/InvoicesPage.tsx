@@ -1,4 +1,4 @@
-import { INVOICE_SERIES } from '@fairturn/contract/invoices'
+import { INVOICE_SERIES } from '@fairturn/contract/accounting'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'

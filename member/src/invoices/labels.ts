@@ -1,5 +1,5 @@
-import type { Billing, InvoiceInDetail } from '@fairturn/contract/invoice-calls'
-import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import type { InvoiceSeries } from '@fairturn/contract/accounting'
+import type { Billing, InvoiceInDetail } from '@fairturn/contract/invoices'
 import { count } from '@fairturn/ui/formats.ts'
 import { t } from '@lingui/core/macro'
 

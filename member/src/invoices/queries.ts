@@ -1,4 +1,4 @@
-import type { InvoiceSeries } from '@fairturn/contract/invoices'
+import type { InvoiceSeries } from '@fairturn/contract/accounting'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/client.ts'
 import type { Period } from '../shell/history/period.ts'

@@ -32,52 +32,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash, at } }: { fig
         </p>
         <Parts parts={liabilities.parts} />
       </Card>
-      <Card className="mt-4">
-        <FigureRow
-          figure="cash.ledger"
-          title={t`Cash at the bank, by our ledger`}
-          detail={<Coverage percent={cash.ledger_coverage} />}
-          value={<Amount amount={cash.ledger} />}
-        />
-        {cash.bank === null ? (
-          <p className="px-3.5 py-3 text-quiet">
-            <Trans>
-              No bank statement has been imported yet, so this figure is from our own ledger only.
-            </Trans>
-          </p>
-        ) : (
-          <FigureRow
-            figure="cash.bank"
-            bars={t`By day: the last statement that had been imported by its end`}
-            title={
-              <span className="flex flex-wrap items-center gap-2">
-                {t`Cash at the bank, by its statement`} <Stated />
-              </span>
-            }
-            detail={
-              <>
-                {cash.bank.day === at.slice(0, 10) ? (
-                  <Trans>
-                    Statement of today, {dayText(cash.bank.day)} ({cash.bank.source}). So far today our ledger
-                    shows <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
-                    <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
-                  </Trans>
-                ) : (
-                  <Trans>
-                    Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
-                    ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
-                    <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
-                  </Trans>
-                )}
-                <Gap />
-                <Coverage percent={cash.bank.coverage} />
-              </>
-            }
-            value={<Amount amount={cash.bank.amount} />}
-          />
-        )}
-        {cash.bank && <WhyTheyDiffer bank={cash.bank} />}
-      </Card>
+      <Cash cash={cash} at={at} />
       <Card className="mt-4">
         {liabilities.parts.map(({ kind, amount }) => (
           <FigureRow
@@ -90,6 +45,56 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash, at } }: { fig
         ))}
       </Card>
     </>
+  )
+}
+
+function Cash({ cash, at }: Pick<Figures, 'cash' | 'at'>) {
+  const { t } = useLingui()
+  return (
+    <Card className="mt-4">
+      <FigureRow
+        figure="cash.ledger"
+        title={t`Cash at the bank, by our ledger`}
+        detail={<Coverage percent={cash.ledger_coverage} />}
+        value={<Amount amount={cash.ledger} />}
+      />
+      {cash.bank === null ? (
+        <p className="px-3.5 py-3 text-quiet">
+          <Trans>No bank statement has been imported yet, so this figure is from our own ledger only.</Trans>
+        </p>
+      ) : (
+        <FigureRow
+          figure="cash.bank"
+          bars={t`By day: the last statement that had been imported by its end`}
+          title={
+            <span className="flex flex-wrap items-center gap-2">
+              {t`Cash at the bank, by its statement`} <Stated />
+            </span>
+          }
+          detail={
+            <>
+              {cash.bank.day === at.slice(0, 10) ? (
+                <Trans>
+                  Statement of today, {dayText(cash.bank.day)} ({cash.bank.source}). So far today our ledger
+                  shows <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
+                </Trans>
+              ) : (
+                <Trans>
+                  Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
+                  ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
+                </Trans>
+              )}
+              <Gap />
+              <Coverage percent={cash.bank.coverage} />
+            </>
+          }
+          value={<Amount amount={cash.bank.amount} />}
+        />
+      )}
+      {cash.bank && <WhyTheyDiffer bank={cash.bank} />}
+    </Card>
   )
 }
 

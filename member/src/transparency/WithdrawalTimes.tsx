@@ -7,7 +7,9 @@ import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { duration, exceptionText, refusalText, staffRefusalText } from './labels.ts'
 
-export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['withdrawals']; at: string }) {
+type Withdrawals = Figures['withdrawals']
+
+export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Withdrawals; at: string }) {
   const { t } = useLingui()
   const { pending, oldest_at, times, refused, refused_for, decided_late, waiting } = withdrawals
   const { paid } = times
@@ -61,6 +63,16 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           value={count(decided_late)}
         />
       </Card>
+      <Waiting waiting={waiting} />
+      <Refusals refused={refused} refused_for={refused_for} />
+    </>
+  )
+}
+
+function Waiting({ waiting }: Pick<Withdrawals, 'waiting'>) {
+  const { t } = useLingui()
+  return (
+    <>
       <h3 className="mt-4 mb-2 font-semibold">{t`Members who wait now`}</h3>
       <Card as="ul">
         {waiting.map(({ exception, members }) => (
@@ -79,6 +91,14 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           kept back for at most 120 days; everything above it is paid.
         </Trans>
       </p>
+    </>
+  )
+}
+
+function Refusals({ refused, refused_for }: Pick<Withdrawals, 'refused' | 'refused_for'>) {
+  const { t } = useLingui()
+  return (
+    <>
       <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, last 90 days`}</h3>
       <Card>
         {refused.map(({ reason, count: many }) => (

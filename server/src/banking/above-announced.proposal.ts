@@ -1,8 +1,8 @@
 // An amount above the announced deposit is credited by two people, or kept as nobody's by one.
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'

@@ -6,9 +6,9 @@
 import type { EntryType } from '@fairturn/contract/accounting'
 import { BANK_CHARGES, type BankCharge } from '@fairturn/contract/backoffice/banking'
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import {

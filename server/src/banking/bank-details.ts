@@ -1,9 +1,8 @@
-import type { Bank, bankForm } from '@fairturn/contract/banking'
-// A member's payout account. A change begins a payout delay, so that a stolen session cannot redirect money before the
+// A member's payout account, and the address that a payout needs. A change of the account begins a payout delay, so that a stolen session cannot redirect money before the
 // member is notified. Only the member sees unmasked account numbers.
+import type { Address, Bank, bankForm } from '@fairturn/contract/banking'
 import { needsBic } from '@fairturn/contract/countries'
 import { newId } from '@fairturn/contract/ids'
-import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
@@ -11,7 +10,7 @@ import { getActiveMemberLocked, linkMembers, payoutDelayAfter } from '../members
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 import { findBank } from './banks.ts'
 import { isBankText } from './sepa-text.ts'
 
@@ -324,4 +323,69 @@ export async function payoutAccountLabels(
   return new Map(rows.map((row) => [row.member_id, payoutAccountLabel(row)]))
 }
 
-const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
+const selectAddress = statement(
+  `-- banking_address
+  select name, street, city, postal_code, region, country from member_address where member_id = $member_id`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      name: 'text',
+      street: 'text',
+      city: 'text',
+      postal_code: 'text',
+      region: 'text',
+      country: 'text',
+    },
+  },
+)
+const upsertAddress = statement(
+  `-- banking_save_address
+  insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
+  values ($member_id, $name, $street, $city, $postal_code, $region, $country, $updated_at)
+  on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
+    postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`,
+  {
+    params: {
+      member_id: 'uuid',
+      name: 'text',
+      street: 'text',
+      city: 'text',
+      postal_code: 'text',
+      region: 'text',
+      country: 'text',
+      updated_at: 'timestamptz',
+    },
+  },
+)
+
+export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
+  selectAddress.maybe(on, { member_id })
+
+/** Refuses `town_must_be_in_latin_letters`: outside SEPA banks want the payee's town, and read no other letters. */
+function requireLatinTown(city: string): void {
+  if (!isBankText(city)) throw refuseField('town_must_be_in_latin_letters', 'city')
+}
+
+/** Saves an address validated by the contract's schema; refuses as requireLatinTown(). The member is told of another one, since a session alone can change it. */
+export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
+  const { name, street, city, postal_code, region, country } = address
+  requireLatinTown(city)
+  const before = await findAddress(tx, member_id)
+  if (before !== undefined && isOther(before, address))
+    await notify(tx, member_id, 'address_changed', {}, '/individual/address')
+  await upsertAddress.all(tx, {
+    member_id,
+    name,
+    street,
+    city,
+    postal_code,
+    region,
+    country,
+    updated_at: tx.now,
+  })
+}
+
+const isOther = (one: Address, other: Address): boolean =>
+  (['name', 'street', 'city', 'postal_code', 'region', 'country'] as const).some(
+    (field) => (one[field] ?? '') !== (other[field] ?? ''),
+  )

@@ -11,7 +11,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { statement, toColumn, typed } from '../platform/database/statement.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { refuse, orRefuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, bindList, operatorsOfSides } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
 import { mayBeCharge, proposeBankCharge } from './bank-charge.proposal.ts'
@@ -68,7 +68,9 @@ const selectRefundDuties = statement(
 )
 
 export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
+  bindStatementList(routes)
   bindStatements(routes, hooks)
+  bindReconciliation(routes)
   bindLines(routes)
   bindRefunds(routes)
   bindConnection(routes)
@@ -123,8 +125,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): void {
-  const { database } = routes.app
+function bindStatementList(routes: Routes): void {
   bindList(routes, {
     call: calls.statements,
     file: files.exportStatements,
@@ -155,6 +156,11 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       statement_id: (statement) => statement._id,
     },
   })
+}
+
+function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): void {
+  const { database } = routes.app
+
   bind(routes, calls.unconfirmedLines, async ({ params: { statement_id }, query: { cursor } }) => {
     orRefuse(await selectStatement.maybe(database, { id: statement_id }), 'bank_statement_is_unknown')
     const after = cursor === undefined ? 0 : Number(cursor)
@@ -177,10 +183,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     )
     return { data: { lines, tries_left, demo_bank } }
   })
-  bind(
-    routes,
-    calls.confirmStatement,
-    async ({ params: { statement_id }, body: answers, operator, transaction, now }) => {
+  bind(routes, calls.confirmStatement, {
+    async handler({ params: { statement_id }, body: answers, operator, transaction, now }) {
       const actor = actorOf(operator)
       const side = await sideIn(database, now)
       const data = await transaction(async (tx) => {
@@ -190,15 +194,14 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       })
       return { data }
     },
-    undefined,
-    // Once that is committed. The job decides the lines of a long statement, and those left if this process stops.
-    async ({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) => {
+    // The job decides the lines of a long statement, and those left if this process stops.
+    async after({ data: { right, tries_left } }, { params: { statement_id }, operator, now }) {
       if (right) await decideFewNewLines(database)
       const row = await selectStatement.one(database, { id: statement_id })
       const statement = bankStatementOnWire(row, actorOf(operator), await sideIn(database, now))
       return { data: { right, tries_left, statement } }
     },
-  )
+  })
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)
     await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))
@@ -217,10 +220,13 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   bind(routes, calls.saveMapping, async ({ body, operator, transaction }) => ({
     data: mappingOnWire(await transaction((tx) => saveMapping(tx, { ...body, actor: actorOf(operator) }))),
   }))
+}
+
+function bindReconciliation(routes: Routes): void {
+  const { database } = routes.app
   bind(routes, calls.bankBalances, async ({ query: { from, to } }) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-    if (!(days >= 0 && days < MAX_DAYS))
-      throw refuse('field_is_invalid', { fields: [{ field: 'to', code: 'field_is_invalid' }] })
+    if (!(days >= 0 && days < MAX_DAYS)) throw refuseField('field_is_invalid', 'to')
     return { data: { list: await bankBalances(database, from, to) } }
   })
   bind(routes, calls.reconciliation, async ({ query }) => ({

@@ -4,10 +4,16 @@ import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { findBankDetails, saysWhere, readPayee, saveBankDetails } from './bank-details.ts'
+import {
+  findBankDetails,
+  saysWhere,
+  readPayee,
+  saveBankDetails,
+  findAddress,
+  saveAddress,
+} from './bank-details.ts'
 import { bankOnWire, payoutDelayOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
-import { findAddress, saveAddress } from './personal-data.ts'
 
 export function bankingRoutes(routes: Routes): void {
   const { database } = routes.app

@@ -1,7 +1,7 @@
 // Banking: the platform's bank account, members' payout accounts, the bank directory, and imported bank files with their
 // lines.
 export type { BankingHooks } from './banking.hooks.ts'
-export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './personal-data.ts'
+export { bankingData, deletePayoutAccount } from './personal-data.ts'
 export { holdersOf, namesDiffer } from './payer-names.ts'
 export {
   payoutAccountLabel,
@@ -17,6 +17,8 @@ export {
   readPayee,
   samePayee,
   saveBankDetails,
+  findAddress,
+  saveAddress,
 } from './bank-details.ts'
 export { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 export {
@@ -59,11 +61,11 @@ export { findBank } from './banks.ts'
 export { isBankText } from './sepa-text.ts'
 export {
   type Debtor,
+  isInSepa,
   partOf,
   type PayeeAddress,
   type Payment,
   type PaymentFormat,
-  SEPA_PART,
   writePain001,
 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'

@@ -1,5 +1,5 @@
 // Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry; only booked lines.
-import { BIC } from '@fairturn/contract/banking'
+import { BIC } from '@fairturn/contract/countries'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { refuse } from '../platform/http/refusal.ts'
 import {

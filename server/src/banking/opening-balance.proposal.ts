@@ -1,9 +1,9 @@
 // The opening balance: what the bank account held before the first accepted statement is the platform's own money, booked
 // once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it.
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'

@@ -1,9 +1,9 @@
 // Takes back a refund that was approved and stands in no payment file, for example because banks cannot read its payee's name: two
 // people, and the money is nobody's again. It can be proposed again from its line, to the account that sent it and no other.
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'

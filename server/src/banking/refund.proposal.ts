@@ -2,9 +2,9 @@
 // It goes only to the sending account if the line names one.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { needsBic } from '@fairturn/contract/countries'
+import { amount } from '@fairturn/contract/fields'
 import { id, newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -12,7 +12,7 @@ import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
-import { partOf, SEPA_PART } from './pain001.ts'
+import { isInSepa } from './pain001.ts'
 import { withNewReference } from './references.ts'
 import { isBankText } from './sepa-text.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
@@ -142,9 +142,7 @@ async function requireAddress(
   account: string,
   given: Pick<RefundOrder, 'city' | 'country'>,
 ): Promise<void> {
-  const { currency, receive_account } = await settingsOf(tx)
-  const way = { from: receive_account?.iban ?? null, to: readIban(account) ?? null }
-  const isSepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', way) === SEPA_PART
+  const isSepa = isInSepa(await settingsOf(tx), readIban(account) ?? null)
   const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
   if (missing.length === 0 || (isSepa && missing.length === 2)) return
   throw refuse('field_is_required', {

@@ -14,9 +14,9 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, bindMemberText, type MemberTextCall, type MemberTexts } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
-import { campaignOnWire, cancellingOnWire, landingOnWire } from './campaigns.dto.ts'
+import { campaignsOnWire, cancellingOnWire, landingOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
-import { selectLanding } from './drafts.store.ts'
+import { selectLanding } from './landing.ts'
 import {
   approveCampaign,
   pauseByOperator,
@@ -24,7 +24,6 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
-import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -88,7 +87,7 @@ function reading(routes: Routes): void {
 }
 
 async function takeDownOnWire(on: Queryable, campaign: Campaign) {
-  const { now, vat_now, held } = cancellingOnWire(campaign, await vatOfCancelling(on, campaign))
+  const { now, vat_now, held } = await cancellingOnWire(on, campaign)
   return { now, vat_now, held }
 }
 
@@ -146,9 +145,9 @@ async function toAdminCampaigns(
   const { time_zone } = await settingsOf(on)
   const names = await usernamesOf(on, toColumn(campaigns, 'member_id'))
   const from_cards = await recentCardMoneyIn(on, toColumn(campaigns, 'id'), now)
-  const vatOf = await vatOfCampaigns(on, campaigns, now)
-  return campaigns.map((campaign) => {
-    const { can: _, ...shown } = campaignOnWire(campaign, now, vatOf(campaign))
+  const onWire = await campaignsOnWire(on, campaigns, now)
+  return campaigns.map((campaign, place) => {
+    const { can: _, ...shown } = onWire[place]!
     const { member_id, placer_paused, reported_at } = campaign
     const placer = { _id: member_id, username: names.get(member_id)! }
     return {

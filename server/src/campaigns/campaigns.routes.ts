@@ -14,17 +14,23 @@ import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
+import { campaignsOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
 import * as store from './drafts.store.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
-import { ownCampaign } from './own-campaign.ts'
 import { type ConfirmPayment, payCampaign } from './payment.ts'
-import { landingOf, placeCampaign, quoteFor, changeCampaign, requirePlacer, spelled } from './placing.ts'
+import {
+  landingOf,
+  placeCampaign,
+  quoteFor,
+  changeCampaign,
+  requirePlacer,
+  spelled,
+  ownCampaign,
+} from './placing.ts'
 import { quoteTopUp, topUpCampaign } from './top-up.ts'
-import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
 const PAGE_SIZE = 20
 
@@ -52,32 +58,21 @@ function placing(routes: Routes): void {
   })
 
   // The landing page is fetched before the transaction, because its server may be slow.
-  bind(
-    routes,
-    calls.create,
-    async ({ viewer, body, now, transaction }) => {
-      const placed = { member_id: viewer.member_id, form: body }
-      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
-      return { data, message: 'campaign_placed_successfully' }
-    },
-    async ({ viewer, body }) => {
+  bind(routes, calls.create, {
+    async before({ viewer, body }) {
       const { member_id } = viewer
       await requirePlacer(database, member_id)
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
-  )
-
-  bind(
-    routes,
-    calls.change,
-    async ({ viewer, body, params, now, transaction }) => {
+    async handler({ viewer, body, now, transaction }) {
       const placed = { member_id: viewer.member_id, form: body }
-      const data = await transaction(async (tx) =>
-        shown(tx, await changeCampaign(tx, params.campaign_id, placed), now),
-      )
-      return { data, message: 'campaign_changed_successfully' }
+      const data = await transaction(async (tx) => shown(tx, await placeCampaign(tx, placed), now))
+      return { data, message: 'campaign_placed_successfully' }
     },
-    async (call) => {
+  })
+
+  bind(routes, calls.change, {
+    async before(call) {
       const { body, params } = call
       const { member_id } = call.viewer
       await requirePlacer(database, member_id)
@@ -87,7 +82,14 @@ function placing(routes: Routes): void {
       await requireConfirmation(call)
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
-  )
+    async handler({ viewer, body, params, now, transaction }) {
+      const placed = { member_id: viewer.member_id, form: body }
+      const data = await transaction(async (tx) =>
+        shown(tx, await changeCampaign(tx, params.campaign_id, placed), now),
+      )
+      return { data, message: 'campaign_changed_successfully' }
+    },
+  })
 
   bind(routes, calls.checkLanding, async ({ viewer, body, locale }) => {
     const page = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }
@@ -166,7 +168,7 @@ function reading(routes: Routes): void {
   bind(routes, calls.cancelQuote, async ({ viewer, params }) => {
     const campaign = await ownCampaign(database, { ...viewer, ...params })
     if (campaign.ended_at !== null) throw refuse('campaign_cannot_be_ended')
-    return { data: cancellingOnWire(campaign, await vatOfCancelling(database, campaign)) }
+    return { data: await cancellingOnWire(database, campaign) }
   })
 }
 
@@ -234,14 +236,13 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
 }
 
 async function allShown(on: Queryable, campaigns: readonly Campaign[], now: Date) {
-  const vatOf = await vatOfCampaigns(on, campaigns, now)
   const unpaid = toColumn(
     campaigns.filter(({ status }) => status === 'unpaid'),
     'id',
   )
   const transfers = unpaid.length === 0 ? [] : await selectTransfersAwaited.all(on, { campaign_ids: unpaid })
-  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id, transfer]))
-  return campaigns.map((row) => campaignOnWire(row, now, vatOf(row), byCampaign.get(row.id)))
+  const byCampaign = new Map(transfers.map((transfer) => [transfer.campaign_id!, transfer]))
+  return await campaignsOnWire(on, campaigns, now, byCampaign)
 }
 const shown = async (on: Queryable, campaign: Campaign, now: Date) =>
   (await allShown(on, [campaign], now))[0]!

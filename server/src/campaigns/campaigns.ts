@@ -6,17 +6,17 @@ import { rowsById } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
+import { lockOwnCampaign, type OwnCampaign } from './placing.ts'
 
 export { campaignData, countOpenCampaigns, eraseCampaignTexts, savedDraft } from './personal-data.ts'
 export { textsOfCampaign } from './campaigns.admin.ts'
-export { campaignOnWire } from './campaigns.dto.ts'
+export { campaignsOnWire } from './campaigns.dto.ts'
 export { campaignsWaiting, markReported, unmarkReported } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'
 export type { Campaign, CampaignSummary } from './campaigns.store.ts'
 export { draftCipher, insertCreative } from './drafts.store.ts'
-export { createCampaign, type NewCampaign } from './placing.ts'
+export { createCampaign, type NewCampaign, ownCampaign } from './placing.ts'
 export {
   approveCampaign,
   cancelCampaign,
@@ -29,8 +29,6 @@ export {
 } from './lifecycle.ts'
 export { payByTransfer, payTransfers, requirePayable } from './transfers.ts'
 export { type ConfirmPayment, payCampaign } from './payment.ts'
-export { vatOfCampaigns } from './vat.ts'
-export { ownCampaign } from './own-campaign.ts'
 export { reduceCampaign, type Reduction } from './reduction.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 

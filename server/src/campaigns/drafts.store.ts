@@ -1,56 +1,7 @@
-// Before a campaign exists: drafts (encrypted, because the member has not shown them to anybody), uploaded images, landing
-// page checks.
-import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
+// Before a campaign exists: drafts (encrypted, because the member has not shown them to anybody) and uploaded images.
+import type { CampaignDraft } from '@fairturn/contract/campaigns'
 import { type Cipher, openCipher } from '../platform/credentials/encryption.ts'
-import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
-
-export type LandingRemark = (typeof LANDING_REMARKS)[number]
-
-export type LandingRow = RowOf<typeof LANDING_COLUMNS>
-
-const LANDING_COLUMNS = {
-  landing_url: 'text',
-  problem: typed<LandingProblem | null>('text?'),
-  remarks: typed<LandingRemark[]>('text[]'),
-  final_host: 'text?',
-  title: 'text?',
-  checked_at: 'timestamptz',
-} as const
-const LANDING = columnNames(LANDING_COLUMNS)
-
-export const selectLanding = statement(
-  `-- campaigns_landing
-  select ${LANDING} from landing_check where member_id = $member_id and landing_url = $landing_url`,
-  { params: { member_id: 'uuid', landing_url: 'text' }, columns: LANDING_COLUMNS },
-)
-
-export const upsertLanding = statement(
-  `-- campaigns_keep_landing
-  insert into landing_check (member_id, landing_url, problem, remarks, final_host, title, checked_at)
-  values ($member_id, $landing_url, $problem, $remarks, $final_host, $title, $checked_at)
-  on conflict (member_id, landing_url) do update set problem = excluded.problem, remarks = excluded.remarks,
-    final_host = excluded.final_host, title = excluded.title, checked_at = excluded.checked_at
-  returning ${LANDING}`,
-  {
-    params: {
-      member_id: 'uuid',
-      landing_url: 'text',
-      problem: 'text?',
-      remarks: 'text[]',
-      final_host: 'text?',
-      title: 'text?',
-      checked_at: 'timestamptz',
-    },
-    columns: LANDING_COLUMNS,
-  },
-)
-
-export const deleteLandings = statement(
-  `-- campaigns_delete_unused_landings
-  delete from landing_check l where checked_at < $before and not exists (
-    select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
-  { params: { before: 'timestamptz' } },
-)
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 export const insertCreative = statement(
   `-- campaigns_keep_creative

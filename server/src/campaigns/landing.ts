@@ -1,9 +1,11 @@
 // Checks that a landing page is public and reachable before a campaign sends anybody there. Its content is untrusted: the
 // title is shown as text, nothing else is stored.
-import type { LandingProblem } from '@fairturn/contract/campaigns'
-import type { Database, Tx } from '../platform/database/database.ts'
-import { reachesInternet } from '../platform/http/own-network.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { connect } from 'node:net'
+import type { LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
+import { cached } from '../platform/cache.ts'
+import { type Database, systemClock, type Tx } from '../platform/database/database.ts'
+import { columnNames, type RowOf, statement, typed } from '../platform/database/statement.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 import {
   safeFetch,
   type SafeFetchOptions,
@@ -11,7 +13,54 @@ import {
   type SafeFetchResponse,
   type FetchBlockedReason,
 } from '../platform/http/safe-fetch.ts'
-import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
+
+export type LandingRemark = (typeof LANDING_REMARKS)[number]
+
+export type LandingRow = RowOf<typeof LANDING_COLUMNS>
+
+const LANDING_COLUMNS = {
+  landing_url: 'text',
+  problem: typed<LandingProblem | null>('text?'),
+  remarks: typed<LandingRemark[]>('text[]'),
+  final_host: 'text?',
+  title: 'text?',
+  checked_at: 'timestamptz',
+} as const
+const LANDING = columnNames(LANDING_COLUMNS)
+
+export const selectLanding = statement(
+  `-- campaigns_landing
+  select ${LANDING} from landing_check where member_id = $member_id and landing_url = $landing_url`,
+  { params: { member_id: 'uuid', landing_url: 'text' }, columns: LANDING_COLUMNS },
+)
+
+const upsertLanding = statement(
+  `-- campaigns_keep_landing
+  insert into landing_check (member_id, landing_url, problem, remarks, final_host, title, checked_at)
+  values ($member_id, $landing_url, $problem, $remarks, $final_host, $title, $checked_at)
+  on conflict (member_id, landing_url) do update set problem = excluded.problem, remarks = excluded.remarks,
+    final_host = excluded.final_host, title = excluded.title, checked_at = excluded.checked_at
+  returning ${LANDING}`,
+  {
+    params: {
+      member_id: 'uuid',
+      landing_url: 'text',
+      problem: 'text?',
+      remarks: 'text[]',
+      final_host: 'text?',
+      title: 'text?',
+      checked_at: 'timestamptz',
+    },
+    columns: LANDING_COLUMNS,
+  },
+)
+
+export const deleteLandings = statement(
+  `-- campaigns_delete_unused_landings
+  delete from landing_check l where checked_at < $before and not exists (
+    select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
+  { params: { before: 'timestamptz' } },
+)
 
 /** Placed nevertheless; the reviewing operator opens it. */
 const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'
@@ -65,8 +114,7 @@ export async function requireLanding(tx: Tx, input: LandingParams): Promise<Land
   const kept = await selectLanding.maybe(tx, { member_id: input.member_id, landing_url: input.landing_url })
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
   const problem = usable ? kept.problem : 'landing_page_is_not_reachable'
-  if (!usable || problem !== null)
-    throw refuse(problem!, { fields: [{ field: 'landing_url', code: problem }] })
+  if (!usable || problem !== null) throw refuseField(problem!, 'landing_url')
   return kept
 }
 
@@ -124,6 +172,42 @@ async function isOurFault(error: FetchBlocked, guard: Guard): Promise<boolean> {
   const code = (error.cause as { code?: unknown } | undefined)?.code
   if (error.reason === 'unreachable' && !(typeof code === 'string' && MAYBE_OURS.has(code))) return false
   return !(await (guard.reachesInternet ?? reachesInternet)())
+}
+
+/** Run by different operators on different networks; one response is enough. Nothing is sent to them. */
+const REFERENCE_HOSTS = ['www.iana.org', 'www.wikipedia.org', 'www.cloudflare.com']
+const REFERENCE_PORT = 443
+const REACHES_IN_MS = 3000
+const REACHES_TTL_MS = 30_000
+
+const reachesInternet = cached(REACHES_TTL_MS, systemClock, () =>
+  reachesAny(REFERENCE_HOSTS.map((host) => ({ host, port: REFERENCE_PORT }))),
+)
+
+/** Whether a connection to any of these (DNS included) succeeds within three seconds. */
+export async function reachesAny(hosts: readonly { host: string; port: number }[]): Promise<boolean> {
+  try {
+    await Promise.any(hosts.map(reach))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function reach({ host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port })
+    const timer = setTimeout(() => socket.destroy(new Error('timeout')), REACHES_IN_MS)
+    socket.once('connect', () => {
+      resolve()
+      socket.destroy()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      reject(new Error('closed'))
+    })
+  })
 }
 
 function problemOf({ status, headers }: SafeFetchResponse): LandingProblem | null {

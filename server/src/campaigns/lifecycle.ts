@@ -20,8 +20,7 @@ import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, refuseDecided, type StaffActionCode } from '../staff/staff.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
-import { getPlacer } from './placing.ts'
+import { getPlacer, lockOwnCampaign, type OwnCampaign } from './placing.ts'
 import { deliveredShare } from './terms.ts'
 
 /** All status transitions (spec §2); `review` is entered only by paying. */

@@ -21,8 +21,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
-import { getPlacer } from './placing.ts'
+import { getPlacer, lockOwnCampaign, type OwnCampaign } from './placing.ts'
 import type { Quote } from './terms.ts'
 
 /** Refuses a payment of this amount that the member has not confirmed; without it the program itself pays. */

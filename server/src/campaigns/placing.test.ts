@@ -25,7 +25,6 @@ import {
 import { levelsOf } from '../levels/levels.ts'
 import { lockMember, setLevel } from '../members/members.ts'
 import { openFiles } from '../platform/files/files.ts'
-import { reachesAny } from '../platform/http/own-network.ts'
 import { cleanUpPlacing } from './campaigns.jobs.ts'
 import {
   approveCampaign,
@@ -35,7 +34,7 @@ import {
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
-import { checkLanding } from './landing.ts'
+import { checkLanding, reachesAny } from './landing.ts'
 
 const DAY_MS = 86_400_000
 const OPERATOR = 'operator:first'

@@ -4,19 +4,17 @@ import { CAMPAIGN_LIMITS, type CampaignForm, type Verification } from '@fairturn
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import { formatMoney } from '@fairturn/contract/minor-units'
+import { formatMoney, portionOf } from '@fairturn/contract/minor-units'
 import { priceLimitsOf, settingsOf } from '../content/content.ts'
-import { portionOf } from '../ledger/ledger.ts'
 import { type BoughtDiscount, findOpenPurchase, freeLevels, levelsOf, promisesOf } from '../levels/levels.ts'
 import { getMember, getActiveMemberLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { readPublicUrl } from '../platform/http/safe-fetch.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 import { deleteDraft, detachCreative, useCreative } from './drafts.store.ts'
 import { type LandingParams, requireLanding } from './landing.ts'
-import { lockOwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
 type PlacedFields = Pick<
@@ -111,7 +109,7 @@ const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
 
 async function takeCreative(tx: Tx, { member_id, form }: PlacementInput): Promise<void> {
   if ((await useCreative.maybe(tx, { url: form.creative, member_id })) === undefined)
-    throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
+    throw refuseField('creative_is_unknown', 'creative')
 }
 
 /**
@@ -136,11 +134,8 @@ export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Camp
 /** Refuses `end_is_not_in_the_future` and `end_is_too_far_away`. */
 function requireEnd(ends_at: Date, now: Date): void {
   const aheadMs = ends_at.getTime() - now.getTime()
-  const field = 'ends_at'
-  if (aheadMs <= 0)
-    throw refuse('end_is_not_in_the_future', { fields: [{ field, code: 'end_is_not_in_the_future' }] })
-  if (aheadMs > MAX_DURATION_MS)
-    throw refuse('end_is_too_far_away', { fields: [{ field, code: 'end_is_too_far_away' }] })
+  if (aheadMs <= 0) throw refuseField('end_is_not_in_the_future', 'ends_at')
+  if (aheadMs > MAX_DURATION_MS) throw refuseField('end_is_too_far_away', 'ends_at')
 }
 
 async function placedOf(tx: Tx, placing: NewCampaign): Promise<store.Placed> {
@@ -247,4 +242,22 @@ export const requirePlacer = async (on: Queryable, member_id: string): Promise<v
 
 function refuseLocked({ lock_kind: kind, lock_reason: reason }: MemberRow): void {
   if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
+}
+
+export interface OwnCampaign {
+  readonly member_id: string
+  readonly campaign_id: string
+}
+
+/** Refuses `campaign_is_unknown`. */
+export const ownCampaign = async (on: Queryable, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await store.selectCampaign.maybe(on, { id: own.campaign_id }), own)
+
+/** The same, locked. */
+export const lockOwnCampaign = async (tx: Tx, own: OwnCampaign): Promise<Campaign> =>
+  requireOwn(await store.selectCampaignLocked.maybe(tx, { id: own.campaign_id }), own)
+
+function requireOwn(campaign: Campaign | undefined, { member_id }: OwnCampaign): Campaign {
+  if (campaign?.member_id !== member_id) throw refuse('campaign_is_unknown')
+  return campaign
 }

@@ -1,6 +1,6 @@
 // A campaign's price, the reserve of a slice, amounts spent and left: pure arithmetic in minor units and basis points,
 // rounded half-even on totals. The remainder of every split goes to a defined account (terms.test.ts).
-import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
+import { divideHalfEven, portionOf } from '@fairturn/contract/minor-units'
 import type { Campaign } from './campaigns.store.ts'
 
 /** Time limit for paying a campaign. */

@@ -6,9 +6,17 @@ import { announce } from '../notices/notices.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
 import { type ConfirmPayment, postPayment, type ShownPrice } from './payment.ts'
-import { boughtDiscount, checkPrices, discountOf, getPlacer, MAX_VISITS } from './placing.ts'
+import {
+  boughtDiscount,
+  checkPrices,
+  discountOf,
+  getPlacer,
+  MAX_VISITS,
+  lockOwnCampaign,
+  type OwnCampaign,
+  ownCampaign,
+} from './placing.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition extends OwnCampaign {

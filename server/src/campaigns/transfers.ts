@@ -13,9 +13,8 @@ import { runEach } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
 import { selectCampaign } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { payCampaign } from './payment.ts'
-import { getPlacer } from './placing.ts'
+import { getPlacer, lockOwnCampaign, type OwnCampaign } from './placing.ts'
 
 /** See `DepositsHooks`. */
 export async function requirePayable(tx: Tx, own: OwnCampaign, payable_minor: bigint): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { PAGES, type PageName } from '@fairturn/contract/content'
-import { locale } from '@fairturn/contract/locale-shapes'
+import { locale } from '@fairturn/contract/fields'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'

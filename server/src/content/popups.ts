@@ -6,7 +6,7 @@ import {
   type PopupContent,
 } from '@fairturn/contract/backoffice/content'
 import { may } from '@fairturn/contract/backoffice/roles'
-import { locale } from '@fairturn/contract/locale-shapes'
+import { locale } from '@fairturn/contract/fields'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'

@@ -8,6 +8,7 @@ import {
   type SettingName,
   SETTINGS,
 } from '@fairturn/contract/backoffice/settings'
+import { isInUnion, vatCountryOf } from '@fairturn/contract/countries'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -34,7 +35,7 @@ import {
   type SettingValues,
   dayIn,
 } from './settings.ts'
-import { isInUnion, normalNumber, vatCountryOf } from './vat-number.ts'
+import { normalNumber } from './vat-number.ts'
 import { saveVersion, lockForChange, putsBackApproved } from './versions.ts'
 
 /** Promise 5: a minimum exists because of bank fees, not to keep money in. Minor units. */

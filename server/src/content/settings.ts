@@ -138,5 +138,5 @@ export const dayIn = (instant: Date, timeZone: string): string =>
   instant.toLocaleDateString('en-CA', { timeZone })
 
 /** ISO 4217. */
-export const isoCurrency = (currency: SettingValues['currency']): string =>
+export const isoCurrency = (currency: SettingValues['currency']): 'EUR' | 'USD' =>
   currency === 'EURO' ? 'EUR' : currency

@@ -4,7 +4,7 @@ import { may } from '@fairturn/contract/backoffice/roles'
 // first member registers: until then what operators have edited is shown.
 import { type AdminTerms, TERMS_PROPOSAL } from '@fairturn/contract/backoffice/terms'
 import { AGREED_PAGES, type AgreedPage } from '@fairturn/contract/content'
-import { locale } from '@fairturn/contract/locale-shapes'
+import { locale } from '@fairturn/contract/fields'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { type AgreedPageAnswer, TERMS_NOTICE_DAYS, type TermsVersion } from '@fairturn/contract/terms'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 // VAT and tax numbers by their digits: form and check digits as the country defines them. Says nothing of whether a number
 // was issued (vat-service.ts, or an operator).
+import { isInUnion, vatCountryOf } from '@fairturn/contract/countries'
 import type { Validator } from 'stdnum'
 
 /** The validator of the number that companies put on invoices, by country: `stdnum` has several numbers for most. */
@@ -45,24 +46,6 @@ const VALIDATORS: Readonly<Record<string, string>> = {
 const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
 /** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT: they are part of it. */
 const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
-
-/**
- * Countries whose VAT is another's: Monaco is French, the Isle of Man British territory (Directive 2006/112/EC, article 7).
- * Guadeloupe, Martinique and Réunion are French territory for services (CGI, articles 294 and 296), Åland is Finnish: whoever
- * is there is charged as their country, since a code that anybody can choose must not be a way out of VAT. Parts of a country
- * outside its VAT (the Canary Islands) no code tells; French Guiana and Mayotte have none of it.
- */
-const VAT_AREA = { MC: 'FR', IM: 'GB', GP: 'FR', MQ: 'FR', RE: 'FR', AX: 'FI' } as Readonly<
-  Record<string, string>
->
-export const vatCountryOf = (country: string): string => VAT_AREA[country] ?? country
-
-/** Member states of the European Union (ISO 3166-1): one VAT area. */
-const EUROPEAN_UNION = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
-/** Whether a country, or the one whose VAT it has, is a member state. */
-export const isInUnion = (country: string): boolean => EUROPEAN_UNION.has(vatCountryOf(country))
 
 const SEPARATORS = /[\s.\-/]/g
 const FORM = /^[A-Z0-9]{4,20}$/

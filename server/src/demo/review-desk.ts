@@ -1,13 +1,7 @@
 // What a demo's operator does for a campaign in review when whoever tries the demo taps: approve it, through the function behind
 // the back office's call. What its texts make a matter of two people (spec §7) stays one, and is decided in the back office.
 import type { DemoReview } from '@fairturn/contract/demo'
-import {
-  approveCampaign,
-  campaignOnWire,
-  vatOfCampaigns,
-  ownCampaign,
-  textsOfCampaign,
-} from '../campaigns/campaigns.ts'
+import { approveCampaign, campaignsOnWire, ownCampaign, textsOfCampaign } from '../campaigns/campaigns.ts'
 import type { App } from '../platform/http/app.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { actorOf, contactDetailsIn } from '../staff/staff.ts'
@@ -26,8 +20,8 @@ export async function reviewOf(app: App, own: Own): Promise<DemoReview> {
   const row = await ownCampaign(database, own)
   const waits = row.status === 'review' && !(await takesTwo(app, own))
   const now = database.clock.now()
-  const vatOf = await vatOfCampaigns(database, [row], now)
-  return { campaign: campaignOnWire(row, now, vatOf(row)), by: waits ? REVIEWER : null }
+  const [campaign] = await campaignsOnWire(database, [row], now)
+  return { campaign: campaign!, by: waits ? REVIEWER : null }
 }
 
 const takesTwo = async (app: App, { campaign_id }: Own): Promise<boolean> =>

@@ -1,9 +1,9 @@
 // Assigning an unmatched payment to a member takes two people, at any amount: one proposes, another approves; then it is
 // credited to a deposit, once. The next approver of the member's withdrawal sees it (withdrawals/risk-notes.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { resolveLine, evidenceOf, lockUnmatched, recordLine } from '../banking/banking.ts'
 import { accountOf, requireOpenMember } from '../ledger/ledger.ts'

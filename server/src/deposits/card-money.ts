@@ -2,6 +2,7 @@
 // gives back is card money again as far as card money had paid it, with its first date (card-money.test.ts). Each call here
 // follows the posting of the same movement: the ledger's lock of the member's account then serializes these rows too.
 import { formatMoney } from '@fairturn/contract/minor-units'
+import { z } from 'zod'
 import {
   accountOf,
   availableOf,
@@ -13,6 +14,7 @@ import {
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
+import { defineJob } from '../platform/queue/queue.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import * as store from './card-money.store.ts'
 import type { DisputeRow } from './card-money.store.ts'
@@ -26,6 +28,9 @@ const RECENT_MS = 30 * 86_400_000
 
 /** Payments made since are card money. */
 export const cardMoneySince = (now: Date): Date => new Date(now.getTime() - CARD_MONEY_MS)
+
+/** Refunds withdrawals to cards and reads their states (withdrawals/card-returns.ts). */
+export const returnCardMoney = defineJob({ name: 'return_card_money', payload: z.object({}) })
 
 export type CardUse = 'campaign' | 'level' | 'withdrawal'
 

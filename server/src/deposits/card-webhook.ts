@@ -13,8 +13,8 @@ import {
   settleDispute,
 } from './card-checkout.ts'
 import { insertCardEvent } from './card-events.store.ts'
+import { returnCardMoney } from './card-money.ts'
 import type { CardEvent, CardProvider } from './card-provider.ts'
-import { returnCardMoney } from './deposits.jobs.ts'
 
 // A dispute includes its evidence, hence the size.
 const BODY_LIMIT = 512 * 1024

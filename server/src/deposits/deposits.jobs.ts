@@ -7,9 +7,6 @@ import type { CardProvider } from './card-provider.ts'
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
 export const pollCardCheckouts = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
 
-/** Refunds withdrawals to cards and reads their states (withdrawals/card-returns.ts). */
-export const returnCardMoney = defineJob({ name: 'return_card_money', payload: z.object({}) })
-
 export const depositHandlers: readonly JobHandler[] = [
   handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
 ]

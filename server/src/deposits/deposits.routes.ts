@@ -34,10 +34,8 @@ export function depositRoutes(
     return { data: { list: depositMethods(settings, takesCard), highest } }
   })
 
-  bind(
-    routes,
-    depositCalls.deposit,
-    async ({ viewer, body: { amount, method, campaign_id }, transaction }) => {
+  bind(routes, depositCalls.deposit, {
+    async handler({ viewer, body: { amount, method, campaign_id }, transaction }) {
       const input = { member_id: viewer.member_id, amount_minor: amount, method }
       const confirm = (tx: Tx, payable_minor: bigint) => spendConfirmation(tx, viewer, payable_minor)
       const data = await transaction(async (tx) => {
@@ -49,13 +47,12 @@ export function depositRoutes(
       })
       return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
     },
-    undefined,
-    async (answer, { request }) => {
+    async after(answer, { request }) {
       if (answer.data.method !== 'card' || openCheckout === undefined) return answer
       const deposit = await openCheckout(answer.data._id, (error) => request.log.error(error))
       return { data: { ...answer.data, instructions: checkoutOnWire(deposit) } }
     },
-  )
+  })
 
   bind(routes, depositCalls.depositHistory, async ({ viewer, body }) => {
     const on = await database.replica()

@@ -12,6 +12,7 @@ export {
   spendCardMoney,
   spendCardPayment,
   trimCardMoney,
+  returnCardMoney,
 } from './card-money.ts'
 export { recordLateRefund } from './card-checkout.ts'
 export { selectCardPayment } from './card-money.store.ts'
@@ -20,13 +21,7 @@ export { cardRoutes, receiveCardEvent } from './card-webhook.ts'
 export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
 export { depositAdminRoutes } from './deposits.admin.ts'
 export { depositOnWire, depositsOnWire } from './deposits.dto.ts'
-export {
-  cardPoller,
-  depositHandlers,
-  expireDeposits,
-  pollCardCheckouts,
-  returnCardMoney,
-} from './deposits.jobs.ts'
+export { cardPoller, depositHandlers, expireDeposits, pollCardCheckouts } from './deposits.jobs.ts'
 export type { DepositsHooks } from './deposits.hooks.ts'
 export { depositRoutes } from './deposits.routes.ts'
 export {

@@ -1,7 +1,7 @@
 import { needsPostalCode } from '@fairturn/contract/countries'
 // Billing profiles: who is invoiced, and what is known of their VAT number. A number is right by its digits, or refused;
 // confirmed only by the public service's own answer or by an operator with evidence (billing.test.ts).
-import type { Billing, billingForm } from '@fairturn/contract/invoice-calls'
+import type { Billing, billingForm } from '@fairturn/contract/invoices'
 import { normalPostalCode } from '@fairturn/contract/postal-codes'
 import type { z } from 'zod'
 import { normalNumber } from '../content/content.ts'

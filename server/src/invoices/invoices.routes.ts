@@ -1,5 +1,5 @@
 import { fileCalls } from '@fairturn/contract/files'
-import { invoiceCalls as calls } from '@fairturn/contract/invoice-calls'
+import { invoiceCalls as calls } from '@fairturn/contract/invoices'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'

@@ -1,5 +1,6 @@
-import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
-import { statement, typed, ofAnyLength } from '../platform/database/statement.ts'
+import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/accounting'
+import type { Queryable } from '../platform/database/database.ts'
+import { ofAnyLength, rowsById, statement, typed } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { Parts } from './vat.ts'
 
@@ -166,7 +167,7 @@ export interface SubjectVat {
   readonly paid_minor: bigint
   readonly returned_minor: bigint
 }
-export const selectVatOfSubjects = statement(
+const selectVatOfSubjects = statement(
   `-- invoices_vat_of_subjects
   select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
     -- What reduces a price is of what was spent, which it stays.
@@ -177,6 +178,15 @@ export const selectVatOfSubjects = statement(
     columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },
   },
 )
+
+/** VAT paid with campaigns or level purchases and returned so far, by id. */
+export const vatOfSubjects = async (
+  on: Queryable,
+  subjectIds: readonly string[],
+): Promise<Map<string, SubjectVat>> => rowsById(selectVatOfSubjects, on, subjectIds)
+/** Of one. */
+export const vatOfSubject = async (on: Queryable, subject_id: string): Promise<Omit<SubjectVat, 'id'>> =>
+  (await vatOfSubjects(on, [subject_id])).get(subject_id) ?? { paid_minor: 0n, returned_minor: 0n }
 
 /** By how much the price of a level purchase was reduced so far, with its VAT. */
 export const selectReduced = statement(

@@ -2,15 +2,9 @@
 // payments and refunds of campaigns and levels know of VAT; documents and their numbers never change, but that who they were for
 // is erased in the end.
 import { dayIn, settingsOf } from '../content/content.ts'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { rowsById } from '../platform/database/statement.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { drain } from '../platform/queue/batches.ts'
-import {
-  deleteProfile,
-  eraseBuyers as erase,
-  type SubjectVat,
-  selectVatOfSubjects,
-} from './invoices.store.ts'
+import { deleteProfile, eraseBuyers as erase } from './invoices.store.ts'
 
 export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
 export { checkInvoices } from './invoices.check.ts'
@@ -29,7 +23,7 @@ export {
 } from './issuing.ts'
 export { creditReduction, reductionOfCampaign, reductionOfLevel, refuseReduction } from './reductions.ts'
 export type { Correction } from './issuing.ts'
-export type { SubjectVat } from './invoices.store.ts'
+export { type SubjectVat, vatOfSubject, vatOfSubjects } from './invoices.store.ts'
 
 /** What is deleted when a member closes the account; documents stay. */
 export const deleteBilling = (tx: Tx, member_id: string): Promise<unknown> =>
@@ -45,12 +39,3 @@ export async function eraseBuyers(database: Database): Promise<void> {
   const limit = ERASED_AT_ONCE
   await drain(limit, async () => (await erase.one(database, { before, limit })).erased)
 }
-
-/** VAT paid with campaigns or level purchases and returned so far, by id. */
-export const vatOfSubjects = async (
-  on: Queryable,
-  subjectIds: readonly string[],
-): Promise<Map<string, SubjectVat>> => rowsById(selectVatOfSubjects, on, subjectIds)
-/** Of one. */
-export const vatOfSubject = async (on: Queryable, subject_id: string): Promise<Omit<SubjectVat, 'id'>> =>
-  (await vatOfSubjects(on, [subject_id])).get(subject_id) ?? { paid_minor: 0n, returned_minor: 0n }

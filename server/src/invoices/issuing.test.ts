@@ -1,10 +1,12 @@
 // Documents in the transaction of their entry: amounts, numbers without a gap, and that nothing changes them.
 import { newId } from '@fairturn/contract/ids'
+import { portionOf } from '@fairturn/contract/minor-units'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { availableOf, newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { balanceOfKind, documentsOf, FRENCH, setProfile, setSeller } from '../../test/invoices.ts'
+import { vatOfCampaigns, vatOfCancelling } from '../campaigns/campaigns.dto.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
 import {
   approveCampaign,
@@ -22,9 +24,8 @@ import {
 } from '../campaigns/campaigns.ts'
 import { cancelling, type Quote } from '../campaigns/terms.ts'
 import { quoteTopUp, topUpCampaign } from '../campaigns/top-up.ts'
-import { vatOfCampaigns, vatOfCancelling } from '../campaigns/vat.ts'
 import { changeSetting } from '../content/settings.ts'
-import { accountOf, balancesOf, entryId, portionOf, postOrRefuse } from '../ledger/ledger.ts'
+import { accountOf, balancesOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 
 const SECOND_MS = 1000

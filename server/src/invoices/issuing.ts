@@ -1,18 +1,19 @@
+import type { InvoiceSeries } from '@fairturn/contract/accounting'
+import { vatCountryOf } from '@fairturn/contract/countries'
 // Writes documents in the transaction of the entry they are of: an invoice for each payment, a credit note for each refund,
 // naming what it corrects. A refund reduces the newest invoice first, so that what is spent is the oldest; VAT is always that
 // of what is left, so credit notes and what is due add up to what was invoiced, whatever the steps (issuing.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import type { InvoiceSeries } from '@fairturn/contract/invoices'
 import { toBasisPoints } from '@fairturn/contract/minor-units'
 import { countryOfPhone } from '@fairturn/contract/phones'
-import { dayIn, settingsOf, vatCountryOf } from '../content/content.ts'
+import { z } from 'zod'
+import { dayIn, settingsOf } from '../content/content.ts'
 import type { EntryId } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Queryable, together, type Tx } from '../platform/database/database.ts'
-import { enqueue } from '../platform/queue/queue.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import * as store from './invoices.store.ts'
 import type { Content, Line, LineKind, OpenInvoice, Party, ProfileRow, Terms } from './invoices.store.ts'
-import { mailInvoice } from './mail-invoice.ts'
 import { isCountryShown, type Parts, vatIn, vatOn, vatTerms, WITHOUT_SELLER } from './vat.ts'
 
 /** What documents of a member say if they pay at `now`. */
@@ -95,6 +96,9 @@ interface NewDocument extends Content {
   readonly subject_name: string
   readonly entry_id: EntryId
 }
+
+/** Sends a document to the mail address that stands on it (mail-invoice.ts). */
+export const mailInvoice = defineJob({ name: 'mail_invoice', payload: z.object({ invoice_id: z.uuid() }) })
 
 async function write(tx: Tx, day: string, document: NewDocument): Promise<string> {
   const { terms, parts, lines, reduces = false, ...rest } = document

@@ -1,16 +1,14 @@
 // Sends each document to the mail address that stands on it (mail-invoice.test.ts).
-import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import { getMember } from '../members/members.ts'
 import type { SendMail } from '../notices/notices.ts'
-import { defineJob, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { documentTexts } from '../platform/texts/documents.ts'
 import { noticeText } from '../platform/texts/notices.ts'
 import { fileOf } from './invoice-file.ts'
 import { numberOf } from './invoices.dto.ts'
 import { selectAnyDocument } from './invoices.store.ts'
-
-export const mailInvoice = defineJob({ name: 'mail_invoice', payload: z.object({ invoice_id: z.uuid() }) })
+import { mailInvoice } from './issuing.ts'
 
 interface Parts {
   /** Undefined without a mail server; then nothing is sent. */

@@ -1,9 +1,10 @@
 // A document as a sheet, in the reader's language: PDF/A-3 with its XML inside (Factur-X, profile EN 16931, relationship
 // Alternative). Only from what is frozen, so the same language gives the same bytes (pdf-invoice.test.ts).
-import type { VatCase } from '@fairturn/contract/invoices'
+import type { VatCase } from '@fairturn/contract/accounting'
+import { isInUnion } from '@fairturn/contract/countries'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { isInUnion, isoCurrency } from '../content/content.ts'
+import { isoCurrency } from '../content/content.ts'
 import type { Archive, Sheet } from '../documents/documents.ts'
 import { formatMoneyText } from '../notices/notices.ts'
 import { documentTexts, formatRate } from '../platform/texts/documents.ts'

@@ -1,8 +1,8 @@
+import type { VatCase } from '@fairturn/contract/accounting'
 // VAT of a period by the state whose VAT it is, case and rate (journal.test.ts). Amounts in another currency are those that
 // documents state, each rounded for itself, so they are counted by amount.
 import type { adminInvoiceCalls } from '@fairturn/contract/backoffice/invoices'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
-import type { VatCase } from '@fairturn/contract/invoices'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
 import { type RowOf, statement, typed } from '../platform/database/statement.ts'

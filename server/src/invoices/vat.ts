@@ -1,8 +1,8 @@
 // VAT: which case a payment is, at which rate, and how much of an amount it is. Pure arithmetic in minor units and basis
 // points, rounded half-even on totals (vat.test.ts). What a tax adviser must still decide is in docs/invoices.md.
-import type { NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
-import { isInUnion, vatCountryOf } from '../content/content.ts'
-import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
+import type { NumberCheck, Supply, VatCase } from '@fairturn/contract/accounting'
+import { isInUnion, vatCountryOf } from '@fairturn/contract/countries'
+import { divideHalfEven, portionOf } from '@fairturn/contract/minor-units'
 
 /** A confirmation of a VAT number counts for so long (spec §9). */
 export const CONFIRMED_MS = 90 * 86_400_000

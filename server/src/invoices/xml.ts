@@ -1,9 +1,10 @@
+import { isInUnion, vatCountryOf } from '@fairturn/contract/countries'
 // Writes a document as EN 16931 XML in the syntax of UN/CEFACT Cross Industry Invoice (D16B). Deterministic: the same document
 // gives the same bytes. Valid by CEN's rules in all five cases (xml.test.ts); stricter than they are where it must be: reverse
 // charge needs the buyer's VAT number.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { isInUnion, isoCurrency, vatCountryOf } from '../content/content.ts'
+import { isoCurrency } from '../content/content.ts'
 import { numberOf, numberText, taxableIn, vatStated } from './invoices.dto.ts'
 import type { DocumentRow, Line, LineKind, Party, RelatedRow } from './invoices.store.ts'
 

@@ -5,11 +5,11 @@ import {
   type EntryType,
   type HolderKind,
   type PlatformKind,
+  uuidOfHash,
 } from '@fairturn/contract/accounting'
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
 // because PostgreSQL would reject the whole batch (ledger.test.ts).
 import { UUID } from '@fairturn/contract/ids'
-import { uuidOfHash } from '@fairturn/contract/uuid-of-hash'
 import { arrayLiteral } from '../platform/database/statement.ts'
 
 // These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).

@@ -48,7 +48,6 @@ export {
   ledgerCheck,
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
-export { divideHalfEven, portionOf } from './rounding.ts'
 export { takenFrom } from './sides.ts'
 export { requireNotPaidFor } from './paid-for.ts'
 export {

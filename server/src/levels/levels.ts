@@ -34,7 +34,7 @@ export {
   settleBonuses,
   settleDiscount,
 } from './benefits.ts'
-export { recordLevelPayments, reduceLevel } from './purchases.ts'
+export { recordLevelRefunds, reduceLevel } from './purchases.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'

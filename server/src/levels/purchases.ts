@@ -168,33 +168,42 @@ export function restoringEntry(tx: Tx, restored: PurchaseRow, insteadOf: string)
 /** Posts entries of purchases, with their documents and their card money. */
 export async function postLevelEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await together(postOrRefuse(tx, [...entries]), recordLevelPayments(tx, entries))
+  await together(postOrRefuse(tx, [...entries]), recordLevelEntries(tx, entries))
 }
 
-/**
- * Of posted entries of purchases: writes the documents, and counts card money, which is spent first, and is card money again
- * as far as it had paid what is refunded.
- */
-export async function recordLevelPayments(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
-  for (const { id, type, refers_to: used_for, actor, postings } of entries) {
-    const amount_minor = postings.reduce(
-      (sum, posting) => sum + (posting.amount_minor > 0n ? posting.amount_minor : 0n),
-      0n,
-    )
-    const member_id = actor.slice('member:'.length)
-    if (type === 'level_bought' || type === 'level_restored') {
-      const level = levelNamesOf(tx, [used_for]).then((names) => names.get(used_for)!)
-      await together(
-        invoiceLevel(tx, { member_id, purchase_id: used_for, level, entry_id: id, amount_minor }),
-        spendCardMoney(tx, { member_id, used_for, kind: 'level', amount_minor }),
-      )
-    }
-    if (type === 'level_refunded') {
-      await creditLevel(tx, { purchase_id: used_for, entry_id: id, amount_minor })
-      await restoreCardMoney(tx, [{ used_for, amount_minor }])
-    }
+/** Of posted entries of purchases, in their order. */
+async function recordLevelEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  for (const entry of entries) {
+    const isPaid = entry.type === 'level_bought' || entry.type === 'level_restored'
+    await (isPaid ? recordLevelPayment(tx, entry) : recordLevelRefunds(tx, [entry]))
   }
 }
+
+/** Writes the invoice of a posted payment, and counts card money, which is spent first. */
+async function recordLevelPayment(tx: Tx, entry: NewEntry): Promise<void> {
+  const { id: entry_id, refers_to: purchase_id, actor } = entry
+  const amount_minor = movedBy(entry)
+  const member_id = actor.slice('member:'.length)
+  const level = levelNamesOf(tx, [purchase_id]).then((names) => names.get(purchase_id)!)
+  await together(
+    invoiceLevel(tx, { member_id, purchase_id, level, entry_id, amount_minor }),
+    spendCardMoney(tx, { member_id, used_for: purchase_id, kind: 'level', amount_minor }),
+  )
+}
+
+/** Of posted entries, writes the credit notes of refunds, which are card money again as far as it had paid them. */
+export async function recordLevelRefunds(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  for (const entry of entries.filter(({ type }) => type === 'level_refunded')) {
+    const { id: entry_id, refers_to: purchase_id } = entry
+    const amount_minor = movedBy(entry)
+    await creditLevel(tx, { purchase_id, entry_id, amount_minor })
+    await restoreCardMoney(tx, [{ used_for: purchase_id, amount_minor }])
+  }
+}
+
+/** Sum of what an entry credits, in minor units. */
+const movedBy = ({ postings }: NewEntry): bigint =>
+  postings.reduce((sum, { amount_minor }) => (amount_minor > 0n ? sum + amount_minor : sum), 0n)
 
 /** Refunds a part of the fee to the member. */
 export function refundEntries(tx: Tx, purchase: PurchaseRow, id: string, amount_minor: bigint): NewEntry[] {

@@ -1,7 +1,7 @@
+import { divideHalfEven, portionOf } from '@fairturn/contract/minor-units'
 // Bonus rates, rounding and the fee rule.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
 import { assertFeeRule, bonusOn, bonusRate } from './rates.ts'
 
 const LEVEL_1 = { bonus_low_bp: 200, bonus_high_bp: null }

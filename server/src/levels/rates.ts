@@ -1,6 +1,6 @@
 // Rates and shares: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even rounding, on totals; no
 // floating point (rates.test.ts).
-import { divideHalfEven, portionOf } from '../ledger/ledger.ts'
+import { divideHalfEven, portionOf } from '@fairturn/contract/minor-units'
 import { refuse } from '../platform/http/refusal.ts'
 
 export interface BonusRange {

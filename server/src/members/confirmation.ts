@@ -16,9 +16,35 @@ import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.t
 import { checkPassword } from '../platform/credentials/passwords.ts'
 import { memberSubject } from '../platform/credentials/subjects.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { App, Viewer } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import * as store from './sessions.store.ts'
+
+const updateConfirmed = statement(
+  `-- sessions_confirm
+  update session set confirmed_until = $confirmed_until where id = $session_id`,
+  { params: { session_id: 'uuid', confirmed_until: 'timestamptz' } },
+)
+
+const updateConfirmedPayments = statement(
+  `-- sessions_confirm_payments
+  update session set payments_until = $until, payments_minor = $total_minor where id = $id`,
+  { params: { id: 'uuid', until: 'timestamptz', total_minor: 'int8' } },
+)
+
+const selectConfirmed = statement(
+  `-- sessions_find_confirmed
+  select coalesce(confirmed_until > $now, false) as confirmed from session where id = $id`,
+  { params: { id: 'uuid', now: 'timestamptz' }, columns: { confirmed: 'bool' } },
+)
+
+/** No row unless the confirmed sum covers $total_minor. */
+const spendConfirmedPayments = statement(
+  `-- sessions_spend_confirmed_payments
+  update session set payments_minor = payments_minor - $total_minor
+  where id = $session_id and payments_until > $now and payments_minor >= $total_minor returning id`,
+  { params: { session_id: 'uuid', total_minor: 'int8', now: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
 const CONFIRMED_MS = 5 * 60_000
 
@@ -84,7 +110,7 @@ export async function confirmWithCredential(call: ConfirmationRequest, given: Co
 
 /** Records that the session is confirmed, by a credential verified now. */
 export const confirmSession = async (on: Queryable, { session_id }: Viewer, now: Date): Promise<void> => {
-  await store.updateConfirmed.all(on, { session_id, confirmed_until: confirmedUntil(now) })
+  await updateConfirmed.all(on, { session_id, confirmed_until: confirmedUntil(now) })
 }
 
 /**
@@ -99,7 +125,7 @@ export async function confirm(
   return await call.transaction(async (tx) => {
     const until = confirmedUntil(tx.now)
     if (total_minor === undefined) await confirmSession(tx, call.viewer, tx.now)
-    else await store.updateConfirmedPayments.all(tx, { id: call.viewer.session_id, until, total_minor })
+    else await updateConfirmedPayments.all(tx, { id: call.viewer.session_id, until, total_minor })
     return until
   })
 }
@@ -112,7 +138,7 @@ export async function requireConfirmation(
   const { app, viewer } = call
   if (given.password !== undefined || given.assertion !== undefined || given.otp !== undefined)
     return await verifyCredential(call, given)
-  const { confirmed } = await store.selectConfirmed.one(app.database, {
+  const { confirmed } = await selectConfirmed.one(app.database, {
     id: viewer.session_id,
     now: app.database.clock.now(),
   })
@@ -124,6 +150,6 @@ export async function requireConfirmation(
  * with the sum to confirm.
  */
 export async function spendConfirmation(tx: Tx, { session_id }: Viewer, total_minor: bigint): Promise<void> {
-  const spent = await store.spendConfirmedPayments.maybe(tx, { session_id, total_minor, now: tx.now })
+  const spent = await spendConfirmedPayments.maybe(tx, { session_id, total_minor, now: tx.now })
   if (spent === undefined) throw refuse('confirmation_is_required', { total: formatMoney(total_minor) })
 }

@@ -4,23 +4,7 @@ import { hitLimit } from '../platform/http/limits.ts'
 import { refuse, type Refusal } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
-import { type LockColumns, selectLocksShared, selectMemberLocked } from './members.store.ts'
-
-/** Details of the refusal: reason, start, end, and whether only support can end it. */
-export const lockOf = (member: LockColumns) =>
-  member.lock_kind === null
-    ? null
-    : {
-        kind: member.lock_kind,
-        reason: member.lock_reason!,
-        since: member.locked_at!.toISOString(),
-        until: member.lock_until?.toISOString() ?? null,
-        by_support_alone: member.lock_confirmed_by !== null,
-      }
-
-/** The refusal, to throw. */
-export const refuseAsLocked = (member: LockColumns): Refusal =>
-  refuse('your_account_has_been_locked', lockOf(member)!)
+import { refuseAsLocked, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
 /** Under a security lock no call declared `lockedOut` takes effect, not even one in flight. Takes a row lock. */
 export async function refuseLockedOut(tx: Tx, member_id: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Mails to members: single-use links for a new password or address, stored as hashes, and notices to a former address.
-import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
+import { locale as localeSchema } from '@fairturn/contract/fields'
 import type { Locale } from '@fairturn/contract/locales'
 import type { MessageSubject } from '@fairturn/contract/verify'
 import { z } from 'zod'

@@ -10,7 +10,6 @@ import { enqueue } from '../platform/queue/queue.ts'
 import { ownReason } from '../platform/texts/reasons.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import { deleteMailLinks } from './contact.store.ts'
-import { lockOf } from './lock-refusals.ts'
 import * as store from './member-lock.store.ts'
 import {
   notifySecurityChange,
@@ -18,7 +17,7 @@ import {
   retirePostbackKeys,
   returnOpenOffer,
 } from './members.jobs.ts'
-import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
+import { type MemberRow, selectMember, selectMemberLocked, updateLock, lockOf } from './members.store.ts'
 import { expireCodes } from './phone-codes.store.ts'
 import { endOtherSessions } from './sessions.ts'
 import { withdrawalDelayOf } from './withdrawal-delay.ts'

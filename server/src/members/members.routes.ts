@@ -64,27 +64,29 @@ function bindRegistration(
   bind(routes, memberCalls.challenge, async ({ now }) => ({ data: await challenges.create(now) }))
 
   const unconfirmed_blocks = sender === undefined
-  const handler = async (call: Call<typeof memberCalls.register>) => {
-    const { body, address, agent, now, transaction } = call
-    const locale = body.locale ?? call.locale
-    await refuseFieldsOf(context, { ...body, locale, unconfirmed_blocks })
-    const phone = orRefuse(readPhone(body.phone, locale), 'phone_is_invalid')
-    const member = { username: body.username, phone, invite_code: body.code, locale, unconfirmed_blocks }
-    const request = { member, address, challenge: body.challenge }
-    await refuseUnregistrable(context, request)
-    const passwordHash = await hashNewPassword(body.password, member)
-    const { tokens, user } = await transaction(async (tx) => {
-      await hooks.storeTerms(tx)
-      const { id } = await register(tx, context, { ...request, passwordHash })
-      const tokens = await openSession(tx, key, { member_id: id, agent })
-      return { tokens, user: await userOf(tx, id) }
-    })
-    return { data: { ...tokens, user, device_token: await devices.create(now, user._id) } }
-  }
-  bind(routes, memberCalls.register, handler, undefined, undefined, (sent, request) => {
-    const chosen = registration.shape.locale.safeParse('locale' in sent ? sent.locale : undefined).data
-    const locale = chosen ?? localeOfRequest(request)
-    return refuseFieldsOf(context, { ...typedFields(sent), locale, unconfirmed_blocks })
+  bind(routes, memberCalls.register, {
+    async handler(call) {
+      const { body, address, agent, now, transaction } = call
+      const locale = body.locale ?? call.locale
+      await refuseFieldsOf(context, { ...body, locale, unconfirmed_blocks })
+      const phone = orRefuse(readPhone(body.phone, locale), 'phone_is_invalid')
+      const member = { username: body.username, phone, invite_code: body.code, locale, unconfirmed_blocks }
+      const request = { member, address, challenge: body.challenge }
+      await refuseUnregistrable(context, request)
+      const passwordHash = await hashNewPassword(body.password, member)
+      const { tokens, user } = await transaction(async (tx) => {
+        await hooks.storeTerms(tx)
+        const { id } = await register(tx, context, { ...request, passwordHash })
+        const tokens = await openSession(tx, key, { member_id: id, agent })
+        return { tokens, user: await userOf(tx, id) }
+      })
+      return { data: { ...tokens, user, device_token: await devices.create(now, user._id) } }
+    },
+    besides(sent, request) {
+      const chosen = registration.shape.locale.safeParse('locale' in sent ? sent.locale : undefined).data
+      const locale = chosen ?? localeOfRequest(request)
+      return refuseFieldsOf(context, { ...typedFields(sent), locale, unconfirmed_blocks })
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../platform/database/database.ts'
 import { type RowOf, typed, statement, ofAnyLength } from '../platform/database/statement.ts'
+import { refuse, type Refusal } from '../platform/http/refusal.ts'
 
 export type MemberRow = RowOf<typeof MEMBER_COLUMNS>
 
@@ -76,6 +77,22 @@ export type LockColumns = Pick<
   MemberRow,
   'lock_kind' | 'lock_reason' | 'locked_at' | 'lock_until' | 'lock_confirmed_by'
 >
+
+/** Details of the refusal: reason, start, end, and whether only support can end it. */
+export const lockOf = (member: LockColumns) =>
+  member.lock_kind === null
+    ? null
+    : {
+        kind: member.lock_kind,
+        reason: member.lock_reason!,
+        since: member.locked_at!.toISOString(),
+        until: member.lock_until?.toISOString() ?? null,
+        by_support_alone: member.lock_confirmed_by !== null,
+      }
+
+/** The refusal, to throw. */
+export const refuseAsLocked = (member: LockColumns): Refusal =>
+  refuse('your_account_has_been_locked', lockOf(member)!)
 
 /** Locked in id order, so that two sets cannot deadlock. */
 export const selectLocksShared = statement(

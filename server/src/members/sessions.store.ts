@@ -18,32 +18,6 @@ export const insertSession = statement(
   },
 )
 
-export const updateConfirmed = statement(
-  `-- sessions_confirm
-  update session set confirmed_until = $confirmed_until where id = $session_id`,
-  { params: { session_id: 'uuid', confirmed_until: 'timestamptz' } },
-)
-
-export const updateConfirmedPayments = statement(
-  `-- sessions_confirm_payments
-  update session set payments_until = $until, payments_minor = $total_minor where id = $id`,
-  { params: { id: 'uuid', until: 'timestamptz', total_minor: 'int8' } },
-)
-
-export const selectConfirmed = statement(
-  `-- sessions_find_confirmed
-  select coalesce(confirmed_until > $now, false) as confirmed from session where id = $id`,
-  { params: { id: 'uuid', now: 'timestamptz' }, columns: { confirmed: 'bool' } },
-)
-
-/** No row unless the confirmed sum covers $total_minor. */
-export const spendConfirmedPayments = statement(
-  `-- sessions_spend_confirmed_payments
-  update session set payments_minor = payments_minor - $total_minor
-  where id = $session_id and payments_until > $now and payments_minor >= $total_minor returning id`,
-  { params: { session_id: 'uuid', total_minor: 'int8', now: 'timestamptz' }, columns: { id: 'uuid' } },
-)
-
 export type OpenRow = RowOf<typeof selectViewers>
 
 /** Runs on every call of a member: sessions ($sessions) of members ($members) at $now, by primary key in each table. */

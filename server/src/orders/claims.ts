@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, createHold, postOrRefuse } from '../ledger/ledger.ts'
-import { recordLevelPayments, settleBonuses } from '../levels/levels.ts'
+import { recordLevelRefunds, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
@@ -299,7 +299,7 @@ async function postAwards(
 ): Promise<void> {
   const fees = orders.some(isBought) ? await settleBonuses(tx, orders) : []
   await postOrRefuse(tx, [...entries, ...fees])
-  await recordLevelPayments(tx, fees)
+  await recordLevelRefunds(tx, fees)
 }
 
 /** A claim pays the undisputed part; what an open objection may still add stays reserved, per order. */

@@ -1,6 +1,6 @@
 // An order's earnings: pure arithmetic in minor units and basis points. Never more than the offer's highest award, which
 // the hold covers (reward.test.ts).
-import { portionOf } from '../ledger/ledger.ts'
+import { portionOf } from '@fairturn/contract/minor-units'
 import { bonusRate } from '../levels/levels.ts'
 
 export interface Terms {

@@ -5,7 +5,7 @@ import { adminMemberCalls, adminMemberNoteCalls } from '@fairturn/contract/backo
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
-import { invoiceCalls } from '@fairturn/contract/invoice-calls'
+import { invoiceCalls } from '@fairturn/contract/invoices'
 import { personalDataCalls } from '@fairturn/contract/personal-data'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
+import { money } from '@fairturn/contract/fields'
 // File format of a campaign's visits, written by the export and parsed by the recount. Every cell is generated, so CSV
 // injection is impossible.
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
-import { money } from '@fairturn/contract/money'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { z } from 'zod'
 

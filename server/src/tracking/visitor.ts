@@ -3,8 +3,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { homeNetwork, networkPrefix } from '../platform/http/address.ts'
-import { pseudonymKey } from '../platform/http/pseudonyms.ts'
+import { homeNetwork, networkPrefix, pseudonymKey } from '../platform/http/address.ts'
 
 const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits

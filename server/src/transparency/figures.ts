@@ -199,9 +199,6 @@ export const recordFiguresSoon = (database: Database): Promise<void> =>
 export async function currentFigures(on: Queryable, at: Date): Promise<Figures> {
   const today = dayOf(at)
   const balances = await balancesAt(on, at)
-  const bank = await bankAt(on, at)
-  const withdrawals = await withdrawalsAt(on, at)
-  const exceptions = await store.selectExceptions.one(on, { at })
   const happened = await periodOf90Days(on, at, today)
   const counted = (count: PeriodFigure, sum: PeriodFigure) => ({
     count: Number(happened(count)),
@@ -217,41 +214,8 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         standing: 'stated',
       })),
     },
-    cash: {
-      ledger: formatMoney(balances.cash_minor),
-      ledger_coverage: percentOf(coverageOf(balances.cash_minor, balances.total_minor)),
-      ledger_standing: 'stated',
-      bank: bank && {
-        amount: formatMoney(bank.amount_minor),
-        day: bank.day,
-        imported_at: bank.imported_at.toISOString(),
-        source: bank.source,
-        ledger_then: formatMoney(bank.ledger.cash_minor),
-        liabilities_then: formatMoney(bank.ledger.total_minor),
-        coverage: percentOf(coverageOf(bank.amount_minor, bank.ledger.total_minor)),
-        ...(await thereByBank(on, bank)),
-        standing: 'stated',
-      },
-    },
-    withdrawals: {
-      pending: { count: withdrawals.pending, sum: formatMoney(withdrawals.pending_minor) },
-      oldest_at: withdrawals.oldest_at?.toISOString() ?? null,
-      times: {
-        paid: withdrawals.times,
-        median: withdrawals.median,
-        p95: withdrawals.p95,
-        p99: withdrawals.p99,
-        longest: withdrawals.longest,
-      },
-      waiting: WITHDRAWAL_EXCEPTIONS.map((exception) => ({ exception, members: exceptions[exception] })),
-      refused: REFUSALS.map((reason) => ({ reason, count: Number(happened(`withdrawals.${reason}`)) })),
-      refused_for: WITHDRAWAL_REFUSAL_REASONS.map((reason) => ({
-        reason,
-        count: Number(happened(`withdrawals.refused.${reason}`)),
-      })),
-      decided_late: Number(happened('withdrawals.decided_late')),
-      standing: 'stated',
-    },
+    cash: await cashOf(on, balances, at),
+    withdrawals: await withdrawalsOf(on, at, (figure) => Number(happened(figure))),
     visits: {
       verified: Number(happened('visits.verified')),
       refused: Number(happened('visits.refused')),
@@ -282,6 +246,59 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     approvals: await store.selectApprovals.all(on, { at }),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),
+  }
+}
+
+/** By our ledger, and by the bank's last statement. */
+async function cashOf(
+  on: Queryable,
+  balances: Awaited<ReturnType<typeof balancesAt>>,
+  at: Date,
+): Promise<Figures['cash']> {
+  const bank = await bankAt(on, at)
+  return {
+    ledger: formatMoney(balances.cash_minor),
+    ledger_coverage: percentOf(coverageOf(balances.cash_minor, balances.total_minor)),
+    ledger_standing: 'stated',
+    bank: bank && {
+      amount: formatMoney(bank.amount_minor),
+      day: bank.day,
+      imported_at: bank.imported_at.toISOString(),
+      source: bank.source,
+      ledger_then: formatMoney(bank.ledger.cash_minor),
+      liabilities_then: formatMoney(bank.ledger.total_minor),
+      coverage: percentOf(coverageOf(bank.amount_minor, bank.ledger.total_minor)),
+      ...(await thereByBank(on, bank)),
+      standing: 'stated',
+    },
+  }
+}
+
+async function withdrawalsOf(
+  on: Queryable,
+  at: Date,
+  counted: (figure: PeriodFigure) => number,
+): Promise<Figures['withdrawals']> {
+  const withdrawals = await withdrawalsAt(on, at)
+  const exceptions = await store.selectExceptions.one(on, { at })
+  return {
+    pending: { count: withdrawals.pending, sum: formatMoney(withdrawals.pending_minor) },
+    oldest_at: withdrawals.oldest_at?.toISOString() ?? null,
+    times: {
+      paid: withdrawals.times,
+      median: withdrawals.median,
+      p95: withdrawals.p95,
+      p99: withdrawals.p99,
+      longest: withdrawals.longest,
+    },
+    waiting: WITHDRAWAL_EXCEPTIONS.map((exception) => ({ exception, members: exceptions[exception] })),
+    refused: REFUSALS.map((reason) => ({ reason, count: counted(`withdrawals.${reason}`) })),
+    refused_for: WITHDRAWAL_REFUSAL_REASONS.map((reason) => ({
+      reason,
+      count: counted(`withdrawals.refused.${reason}`),
+    })),
+    decided_late: counted('withdrawals.decided_late'),
+    standing: 'stated',
   }
 }
 

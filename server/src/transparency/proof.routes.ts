@@ -24,14 +24,7 @@ const ABOUT = {
 const ROOT = join(import.meta.dirname, '../../..')
 
 export function proofRoutes(routes: Routes): void {
-  for (const [address, [file, type]] of Object.entries(ABOUT))
-    routes.fastify.get(address, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=3600')
-        .header('access-control-allow-origin', '*')
-        .send(await readFile(join(ROOT, file))),
-    )
+  serveAbout(routes)
   const { database, config } = routes.app
   const secrets = proofSecrets(config)
 
@@ -69,6 +62,24 @@ export function proofRoutes(routes: Routes): void {
     openToAll(request, reply, data.found === null ? MINUTE_S : DAY_S, data)
     return { data }
   })
+
+  bindOfStaff(routes, secrets)
+}
+
+/** What proofs are, and the program that checks them. */
+function serveAbout({ fastify }: Routes): void {
+  for (const [address, [file, type]] of Object.entries(ABOUT))
+    fastify.get(address, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=3600')
+        .header('access-control-allow-origin', '*')
+        .send(await readFile(join(ROOT, file))),
+    )
+}
+
+function bindOfStaff(routes: Routes, secrets: ReturnType<typeof proofSecrets>): void {
+  const { database } = routes.app
 
   bind(routes, adminProofCalls.make, async ({ operator }) => {
     const actor = actorOf(operator)

@@ -1,6 +1,7 @@
 // The command-line verifier and the device's check, against evidence that lacks something or has it in another form, and
 // against statements and keys of a dishonest platform: what is absent never passes.
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { uuidOfHash } from '@fairturn/contract/accounting'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import {
   type Checkable,
@@ -43,7 +44,6 @@ import {
   OWED_TO_NO_MEMBER,
   transparencyCalls,
 } from '@fairturn/contract/transparency'
-import { uuidOfHash } from '@fairturn/contract/uuid-of-hash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'

@@ -1,9 +1,9 @@
 // Approval of a withdrawal by one operator or two (dual approval), or its refusal with a reason, which releases the hold.
 // One open proposal per withdrawal.
 import { may } from '@fairturn/contract/backoffice/roles'
+import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount } from '@fairturn/contract/money'
 import type { IdentityEvidence, WithdrawalRefusalReason } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
 import { payoutAccountLabel, maskedBankAccount } from '../banking/banking.ts'

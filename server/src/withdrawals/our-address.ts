@@ -1,8 +1,8 @@
 // The town and country of our own account, which banks ask for outside SEPA (decision 085). Without them no payment file with such
 // a payment file can be created, until two owners have changed the receiving account.
 import type { ReceiveAccount } from '@fairturn/contract/backoffice/settings'
-import { partOf, type PayeeAddress, SEPA_PART } from '../banking/banking.ts'
-import { settingsOf, type SettingValues } from '../content/content.ts'
+import { isInSepa, type PayeeAddress } from '../banking/banking.ts'
+import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
@@ -10,14 +10,6 @@ export function addressOfHolder({ street, city, postal_code, country }: ReceiveA
   if (!city || !country) return null
   return { street: street ?? '', city, postal_code: postal_code ?? '', region: '', country }
 }
-
-export const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
-
-/** Whether a payment to an IBAN, or to one that begins so, goes by SEPA's rules: from our own account in it, and in euro. */
-export const isInSepa = (
-  { currency, receive_account }: Pick<SettingValues, 'currency' | 'receive_account'>,
-  to: string | null,
-): boolean => partOf(isoCurrency(currency), { from: receive_account?.iban ?? null, to }) === SEPA_PART
 
 /** The country is an IBAN's first letters; an account without IBAN has none. */
 const selectCountries = statement(

@@ -10,6 +10,7 @@ import {
   type PaymentFormat,
   isBankText,
   lacksBic,
+  isInSepa,
   partOf,
   type PayeeAddress,
   writePain001,
@@ -19,7 +20,7 @@ import {
   withNewReference,
   todayAtBank,
 } from '../banking/banking.ts'
-import { settingsOf, type SettingValues } from '../content/content.ts'
+import { isoCurrency, settingsOf, type SettingValues } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -27,7 +28,7 @@ import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
-import { addressOfHolder, isInSepa, isoCurrency } from './our-address.ts'
+import { addressOfHolder } from './our-address.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'

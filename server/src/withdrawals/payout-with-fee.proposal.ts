@@ -4,9 +4,9 @@
 // at once and once (payout-with-fee.test.ts; decision 115).
 import { may } from '@fairturn/contract/backoffice/roles'
 import { adminWithdrawalCalls as calls } from '@fairturn/contract/backoffice/withdrawals'
+import { amount, money } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { amount, money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
   highestFeeOf,

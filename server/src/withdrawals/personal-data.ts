@@ -7,7 +7,7 @@ import { deleteFormerAccounts } from '../banking/banking.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
 import { drain, runEach } from '../platform/queue/batches.ts'
-import { withdrawalReasonText } from './refusal-reasons.ts'
+import { withdrawalReasonText } from './withdrawals.dto.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */

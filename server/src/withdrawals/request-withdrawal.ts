@@ -6,6 +6,7 @@ import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   findAddress,
+  isInSepa,
   isBankText,
   lacksBic,
   findBankDetails,
@@ -29,7 +30,6 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { refuseKeptBack, withdrawableOf } from './kept-back.ts'
-import { isInSepa } from './our-address.ts'
 import { destinationOf, withdrawalPath } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'

@@ -3,14 +3,9 @@
 // refused; what is gone is the platform's loss, booked as such. Campaigns and levels paid with it stand. Its lines keep
 // what they said, as `revoked` (statement-revocation.test.ts).
 import { LINES_TO_REVIEW } from '@fairturn/contract/backoffice/banking'
-import { may } from '@fairturn/contract/backoffice/roles'
-import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { money } from '@fairturn/contract/money'
-import { z } from 'zod'
 import {
   acceptWaiting,
-  asRead,
   bankAlarm,
   decideBankLines,
   evidenceOf,
@@ -25,7 +20,6 @@ import {
   selectLinesOfStatement,
   selectRefundsLocked,
   selectStatementLocked,
-  textOfLine,
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
@@ -34,6 +28,7 @@ import {
   accountOf,
   availableOf,
   balancesOf,
+  beyondAwards,
   entryId,
   lockVatAdvances,
   type NewPosting,
@@ -44,128 +39,13 @@ import {
 } from '../ledger/ledger.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import {
-  activeOperators,
-  actorOf,
-  defineProposal,
-  propose,
-  recordAuditEvent,
-  refuseDecided,
-  takesSide,
-  voidProposalsAbout,
-} from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
+import * as store from './statement-revocation.store.ts'
 import { destinationOf, paidOut, withdrawalPath } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
-
-const selectBeyondAwards = statement(
-  `-- withdrawals_beyond_awards
-  select ledger_beyond_awards($member_id) as beyond_minor`,
-  { params: { member_id: 'uuid' }, columns: { beyond_minor: 'int8' } },
-)
-/** Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first. */
-const selectRefusable = statement(
-  `-- withdrawals_refusable
-  select w.id, w.reference from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
-    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
-  order by w.id desc`,
-  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid', reference: 'text' } },
-)
-const selectCredited = statement(
-  `-- withdrawals_credited_by_line
-  select id, member_id, reference, settled_at from deposit where id = $id and status = 'credited' and evidence = $evidence`,
-  {
-    params: { id: 'uuid', evidence: 'text' },
-    columns: { id: 'uuid', member_id: 'uuid', reference: 'text', settled_at: 'timestamptz!' },
-  },
-)
-/** Payouts that the lines of a statement ($statement_id) booked as paid, one by one or with their file. */
-const unbookPayouts = statement(
-  `-- withdrawals_unbook_payouts
-  update withdrawal w set booked_on = 'infinity',
-    status = case w.status when 'paid' then 'sent' else w.status end,
-    settled_at = case w.status when 'paid' then null else w.settled_at end,
-    settled_by = case w.status when 'paid' then null else w.settled_by end
-  where w.id in (
-    select l.withdrawal_id from bank_line l where l.statement_id = $statement_id and l.finding = 'payout_paid'
-    union all
-    select i.withdrawal_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
-    join payout_item i on i.batch_id = b.id and i.live
-    join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
-    where l.statement_id = $statement_id and l.finding = 'batch_paid'
-      -- Unless another line has booked it by itself, before its file's other payments came in one sum.
-      and not exists (select from bank_line a where a.withdrawal_id = o.id and a.finding = 'payout_paid' and a.statement_id <> l.statement_id))
-  returning id, reference, status`,
-  { params: { statement_id: 'uuid' }, columns: { id: 'uuid', reference: 'text', status: 'text' } },
-)
-const unbookRefunds = statement(
-  `-- withdrawals_unbook_refunds
-  update unmatched_payment_refund r set booked_on = 'infinity',
-    status = case r.status when 'paid' then 'sent' else r.status end,
-    settled_at = case r.status when 'paid' then null else r.settled_at end
-  where r.id in (
-    select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid'
-    union all
-    select i.refund_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
-    join payout_item i on i.batch_id = b.id and i.live
-    join unmatched_payment_refund o on o.id = i.refund_id and o.booked_on = l.booking_day
-    where l.statement_id = $statement_id and l.finding = 'batch_paid'
-      -- Unless another line has booked it by itself, before its file's other payments came in one sum.
-      and not exists (select from bank_line a where a.refund_id = o.id and a.finding = 'refund_paid' and a.statement_id <> l.statement_id))
-  returning id`,
-  { params: { statement_id: 'uuid' }, columns: { id: 'uuid' } },
-)
-/** Their files wait for the bank's booking again. */
-const reopenBatches = statement(
-  `-- withdrawals_reopen_batches
-  update payout_batch b set status = 'sent', closed_at = null
-  where b.status = 'reconciled' and b.id in (
-    select i.batch_id from payout_item i where i.live and (i.withdrawal_id = any ($ids::uuid[]) or i.refund_id = any ($ids::uuid[])))`,
-  { params: { ids: 'uuid[]' } },
-)
-/** What the bank is said to have returned, and has not: on its way until the bank has booked it. */
-const sendAgain = statement(
-  `-- withdrawals_send_again
-  update withdrawal set status = case when booked_on = 'infinity' then 'sent' else 'paid' end, reason = null,
-    settled_at = case when booked_on = 'infinity' then null else $now::timestamptz end,
-    settled_by = case when booked_on = 'infinity' then null else $actor end
-  where id = $id and status = 'returned' returning status`,
-  { params: { id: 'uuid', actor: 'text', now: 'timestamptz' }, columns: { status: 'text' } },
-)
-/** No row if its money is on its way in another refund, which this one gave way to. */
-const sendRefundAgain = statement(
-  `-- withdrawals_send_refund_again
-  update unmatched_payment_refund r set status = case when booked_on = 'infinity' then 'sent' else 'paid' end, settled_reason = null,
-    settled_at = case when booked_on = 'infinity' then null else $now::timestamptz end
-  where id = $id and status = 'returned'
-    and not exists (select from unmatched_payment_refund o where o.line_id = r.line_id and o.status <> 'returned')
-  returning status`,
-  { params: { id: 'uuid', now: 'timestamptz' }, columns: { status: 'text' } },
-)
-/** Refunds in no payment file: of its unmatched payments, and of what it said came back from a refund before. */
-const dropRefunds = statement(
-  `-- withdrawals_drop_refunds
-  update unmatched_payment_refund r set status = 'returned', sent_at = $sent_at, settled_at = $sent_at, settled_reason = 'credited_by_mistake'
-  where r.status = 'approved' and r.line_id in (
-    select id from bank_line where statement_id = $statement_id
-    union all
-    select o.line_id from bank_line l join unmatched_payment_refund o on o.id = l.refund_id
-    where l.statement_id = $statement_id and l.finding = 'refund_came_back')
-    and not exists (select from payout_item i where i.refund_id = r.id and i.live)
-  returning r.line_id`,
-  { params: { statement_id: 'uuid', sent_at: 'timestamptz' }, columns: { line_id: 'uuid' } },
-)
-
-const isLeaving = statement(
-  `-- withdrawals_refund_leaves
-  select exists (select from unmatched_payment_refund where line_id = $line_id and status <> 'returned'
-    and id is distinct from $except) as leaves`,
-  { params: { line_id: 'uuid', except: 'uuid?' }, columns: { leaves: 'bool' } },
-)
 
 interface Revocation {
   readonly proposed_by: string
@@ -174,7 +54,7 @@ interface Revocation {
 }
 
 /** What a revocation does, by the references of deposits and withdrawals. */
-interface Effects {
+export interface Effects {
   /** Whose credit it takes back, with how much of it is still there. */
   readonly taken: { readonly reference: string; readonly taken_minor: bigint }[]
   /** Withdrawals that are refused. */
@@ -193,7 +73,7 @@ interface Effects {
 type Revoking = Revocation & { readonly effects: Effects }
 
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
-async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
+export async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
   const row = orRefuse(
     await selectStatementLocked.maybe(tx, { id: statement_id }),
     'bank_statement_is_unknown',
@@ -205,7 +85,11 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
 }
 
 /** Refuses as lockRevocable does. */
-async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocation): Promise<Effects> {
+export async function revokeStatement(
+  tx: Tx,
+  statement_id: string,
+  revocation: Revocation,
+): Promise<Effects> {
   const effects: Effects = {
     taken: [],
     refused: [],
@@ -232,10 +116,10 @@ async function revokeStatement(tx: Tx, statement_id: string, revocation: Revocat
     revoked_at: tx.now,
   })
   await transferToConnection(tx, row)
-  await dropRefunds.all(tx, { statement_id, sent_at: tx.now })
-  const payouts = await unbookPayouts.all(tx, { statement_id })
-  const refunds = await unbookRefunds.all(tx, { statement_id })
-  await reopenBatches.all(tx, { ids: [...payouts, ...refunds].map(({ id }) => id) })
+  await store.dropRefunds.all(tx, { statement_id, sent_at: tx.now })
+  const payouts = await store.unbookPayouts.all(tx, { statement_id })
+  const refunds = await store.unbookRefunds.all(tx, { statement_id })
+  await store.reopenBatches.all(tx, { ids: [...payouts, ...refunds].map(({ id }) => id) })
   const unpaid = payouts.filter(({ status }) => status === 'sent')
   effects.resent.push(...unpaid.map(({ reference }) => reference))
   await tellUnbooked(
@@ -292,7 +176,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   const deposit =
     line.deposit_id === null
       ? undefined
-      : await selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
+      : await store.selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, kind: 'deposit', amount_minor }, by)
     await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor: -sumOf(taken) })
@@ -310,19 +194,10 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
-  const { leaves } = await isLeaving.one(tx, { line_id: line.id, except: null })
+  const { leaves } = await store.isLeaving.one(tx, { line_id: line.id, except: null })
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
-
-/** What a payment of VAT had settled: the bank's amount less the exchange difference. */
-const selectSettled = statement(
-  `-- withdrawals_vat_settled
-  select -sum(p.amount_minor)::bigint as settled_minor from entry e
-  join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no and a.kind = 'vat'
-  where e.id = $entry_id`,
-  { params: { entry_id: 'uuid' }, columns: { settled_minor: 'int8' } },
-)
 
 /** A fee that the bank did not take is the platform's own money again, and VAT that it did not pay is owed again. */
 async function reverseDebit(
@@ -333,7 +208,7 @@ async function reverseDebit(
   const taken_minor = fee_minor ?? whole_minor
   const settled_minor =
     finding === 'vat_paid'
-      ? (await selectSettled.one(tx, { entry_id: entryId('vat_paid', line_id) })).settled_minor
+      ? (await store.selectSettled.one(tx, { entry_id: entryId('vat_paid', line_id) })).settled_minor
       : 0n
   effects.vat_minor += settled_minor
   if (finding !== 'vat_paid') effects.fees_minor += taken_minor
@@ -375,9 +250,9 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   )
   const params = { amount: formatMoney(-sumOf(taken)), reference }
   await notify(tx, member_id, 'withdrawal_not_returned', params, withdrawalPath(withdrawal.id))
-  const { status } = await sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
+  const { status } = await store.sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
   by.effects[status === 'sent' ? 'resent' : 'paid'].push(reference)
-  if (status === 'sent') await reopenBatches.all(tx, { ids: [withdrawal.id] })
+  if (status === 'sent') await store.reopenBatches.all(tx, { ids: [withdrawal.id] })
   const debits = await reopenDebitsAfterReturn.all(tx, { withdrawal_id: withdrawal.id })
   if (debits.length > 0) await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   // What two people had booked as the bank's fee, because less came back.
@@ -399,13 +274,13 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revoking): Promise
   const [refund] = await selectRefundsLocked.all(tx, { ids: [line.refund_id] })
   if (refund === undefined) throw new Error(`the refund ${line.refund_id} is gone`)
   const { line_id, amount_minor } = refund
-  const again = await sendRefundAgain.maybe(tx, { id: refund.id, now: tx.now })
-  if (again?.status === 'sent') await reopenBatches.all(tx, { ids: [refund.id] })
+  const again = await store.sendRefundAgain.maybe(tx, { id: refund.id, now: tx.now })
+  if (again?.status === 'sent') await store.reopenBatches.all(tx, { ids: [refund.id] })
   await selectLineLocked.one(tx, { line_id })
   const account = accountOf('unmatched_payment', line_id)
   const kept_minor = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
   // Given to a member, in a payment file once more or reversed with its own statement, it is lost.
-  if (kept_minor < amount_minor || (await isLeaving.one(tx, { line_id, except: refund.id })).leaves)
+  if (kept_minor < amount_minor || (await store.isLeaving.one(tx, { line_id, except: refund.id })).leaves)
     return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
   await resolveLine.all(tx, {
     line_id,
@@ -439,9 +314,9 @@ async function takeBack(
   { approved_by: actor, reason, effects }: Revoking,
 ): Promise<NewPosting[]> {
   const { kind, id, member_id, reference, amount_minor, settled_at } = credit
-  const { beyond_minor } = await selectBeyondAwards.one(tx, { member_id })
+  const beyond_minor = await beyondAwards(tx, member_id)
   const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
-  for (const refusable of await selectRefusable.all(tx, { member_id, settled_at })) {
+  for (const refusable of await store.selectRefusable.all(tx, { member_id, settled_at })) {
     if ((await availableOf(tx, member_id)) >= due_minor) break
     const { id: withdrawal_id } = refusable
     effects.refused.push(refusable.reference)
@@ -474,7 +349,7 @@ async function post(
   { cash_minor, taken, member_id }: { cash_minor: bigint; taken: readonly NewPosting[]; member_id?: string },
 ): Promise<bigint> {
   const entry_id = entryId('credit_reversed', line.id)
-  const loss_minor = taken.reduce((left, posting) => left + posting.amount_minor, cash_minor)
+  const loss_minor = cash_minor + sumOf(taken)
   const postings = [
     ...taken,
     { account: platformAccount('cash', entry_id), amount_minor: cash_minor },
@@ -486,106 +361,4 @@ async function post(
   await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
   if (member_id !== undefined) await trimCardMoney(tx, member_id, line.id)
   return loss_minor
-}
-
-export const statementRevocation = defineProposal({
-  kind: 'statement_revocation',
-  oneOpenFor: ['statement_id'],
-  content: z.strictObject({
-    statement_id: id,
-    statement: z.string(),
-    day: z.string(),
-    credits: money,
-    // As of the proposal; the members' money may have moved when it is approved. Proposals of before have none of it.
-    taken_back: z.array(z.strictObject({ reference: z.string(), taken: money })).optional(),
-    loss: money.optional(),
-    refused: z.array(z.string()).optional(),
-    resent: z.array(z.string()).optional(),
-    paid: z.array(z.string()).optional(),
-    fees: money.optional(),
-    vat: money.optional(),
-  }),
-  side: 'in',
-  proposers: may.move_money,
-  approvers: may.move_money,
-  async execute(tx, { statement_id }, { actor, proposed_by, reason }) {
-    await revokeStatement(tx, statement_id, {
-      proposed_by: actorOf({ operator_id: proposed_by }),
-      approved_by: actor,
-      reason,
-    })
-  },
-})
-
-const selectCredits = statement(
-  `-- withdrawals_credits_of_statement
-  select coalesce(sum(amount_minor), 0)::bigint as credits_minor from bank_line where statement_id = $statement_id and direction = 'credit'`,
-  { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },
-)
-
-const beginTrial = statement(`-- withdrawals_begin_trial_revocation
-  savepoint trial_revocation`)
-const undoTrial = statement(`-- withdrawals_undo_trial_revocation
-  rollback to savepoint trial_revocation`)
-
-/**
- * What the revocation would do now: it is done, and undone at once. The database lets nobody do it alone, so it is tried in the
- * name of somebody who could approve it; undefined if there is nobody. Refuses as lockRevocable does.
- */
-async function tryRevocation(tx: Tx, statement_id: string, operator: Operator, reason: string) {
-  const side = (await activeOperators(tx, tx.now)).filter(
-    (each) => takesSide(each.role) && each.side === 'in',
-  )
-  const other = side.find(({ id: operator_id }) => operator_id !== operator.operator_id)
-  if (operator.side !== 'in' || other === undefined) return undefined
-  await beginTrial.all(tx)
-  const effects = await revokeStatement(tx, statement_id, {
-    proposed_by: actorOf(operator),
-    approved_by: actorOf({ operator_id: other.id }),
-    reason,
-  })
-  await undoTrial.all(tx)
-  return effects
-}
-
-const NAMED = 50
-
-/** The first of them, and how many more there are. */
-const someOf = (names: readonly string[]): string[] =>
-  names.length > NAMED ? [...names.slice(0, NAMED), `+ ${names.length - NAMED}`] : [...names]
-
-const someTaken = (taken: Effects['taken']) => {
-  const rest = taken.slice(NAMED)
-  const rest_minor = rest.reduce((sum, { taken_minor }) => sum + taken_minor, 0n)
-  return [
-    ...taken.slice(0, NAMED),
-    ...(rest.length > 0 ? [{ reference: `+ ${rest.length}`, taken_minor: rest_minor }] : []),
-  ].map(({ reference, taken_minor }) => ({ reference, taken: formatMoney(taken_minor) }))
-}
-
-/** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockRevocable does. */
-export async function proposeRevocation(
-  tx: Tx,
-  { statement_id, reason }: { statement_id: string; reason: string },
-  operator: Operator,
-): Promise<string> {
-  const effects = await tryRevocation(tx, statement_id, operator, reason)
-  const row = await lockRevocable(tx, statement_id)
-  const { credits_minor } = await selectCredits.one(tx, { statement_id })
-  const content = {
-    statement_id,
-    statement: row.statement_id,
-    day: row.to_day,
-    credits: formatMoney(credits_minor),
-    ...(effects && {
-      taken_back: someTaken(effects.taken),
-      loss: formatMoney(effects.loss_minor),
-      refused: someOf(effects.refused),
-      resent: someOf(effects.resent),
-      paid: someOf(effects.paid),
-      fees: formatMoney(effects.fees_minor),
-      vat: formatMoney(effects.vat_minor),
-    }),
-  }
-  return await propose(tx, statementRevocation, content, reason, operator)
 }

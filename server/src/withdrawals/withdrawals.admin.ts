@@ -32,7 +32,7 @@ import { proposeStatusReport } from './payout-reports.ts'
 import { payoutsOfLine, proposePayout } from './payout-with-fee.proposal.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
-import { proposeRevocation } from './statement-revocation.ts'
+import { proposeRevocation } from './statement-revocation.proposal.ts'
 import {
   batchOnWire,
   itemOnWire,
@@ -50,6 +50,7 @@ import {
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawalList(routes)
   bindWithdrawals(routes)
+  bindBatchList(routes)
   bindBatches(routes)
   await takeBankFiles(routes, bindReports)
 }
@@ -153,12 +154,7 @@ async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWi
   return [{ username: approver, at: approved_at.toISOString(), reason: null }]
 }
 
-function bindBatches(routes: Routes): void {
-  const { database } = routes.app
-  const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
-    orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
-  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
-
+function bindBatchList(routes: Routes): void {
   bindList(routes, {
     call: calls.batches,
     file: files.exportBatches,
@@ -184,6 +180,14 @@ function bindBatches(routes: Routes): void {
       batch_id: (batch) => batch._id,
     },
   })
+}
+
+function bindBatches(routes: Routes): void {
+  const { database } = routes.app
+  const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
+    orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
+  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
+
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(database, batch_id)
     const items = await selectItems.all(database, { batch_id })
@@ -210,23 +214,20 @@ function bindBatches(routes: Routes): void {
     const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
     return { data: { ...file, batch: await shown(row, now) }, looks: { members } }
   })
-  bind(
-    routes,
-    calls.sendBatch,
-    async ({ params: { batch_id }, operator, now, transaction }) => {
+  bind(routes, calls.sendBatch, {
+    async handler({ params: { batch_id }, operator, now, transaction }) {
       const row = await transaction(async (tx) => {
         await sendBatch(tx, { batch_id, actor: actorOf(operator) })
         return await get(tx, batch_id)
       })
       return { data: await shown(row, now) }
     },
-    undefined,
-    // Once that is committed: what the bank has booked already may close the file.
-    async (_answer, { params: { batch_id }, now }) => {
+    // What the bank has booked already may close the file.
+    async after(_answer, { params: { batch_id }, now }) {
       await decideFewNewLines(database)
       return { data: await shown(await get(database, batch_id), now) }
     },
-  )
+  })
   bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     const row = await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))
     return { data: await shown(row, now) }

@@ -1,13 +1,18 @@
 import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
+import {
+  type Withdrawal,
+  withdrawal,
+  WITHDRAWAL_REFUSAL_REASONS,
+  type WithdrawalRefusalReason,
+} from '@fairturn/contract/withdrawals'
 import { maskedBankAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
+import { listedReasonText, reasonTextOrNull } from '../platform/texts/reasons.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { isLate } from './payout-batches.ts'
-import { refusedFor, withdrawalReasonText } from './refusal-reasons.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
@@ -59,3 +64,21 @@ export const itemOnWire = (row: ItemRow) =>
     reference: row.end_to_end_id,
     account: maskedBankAccount(row),
   })
+
+/** The code of a refusal; undefined for returns, what a card's provider refused, and refusals before the list existed. */
+export const refusedFor = ({
+  status,
+  reason,
+}: Pick<WithdrawalRow, 'status' | 'reason'>): WithdrawalRefusalReason | undefined =>
+  status === 'refused' ? WITHDRAWAL_REFUSAL_REASONS.find((code) => code === reason) : undefined
+
+/** Why a withdrawal was refused or returned; null otherwise. */
+export function withdrawalReasonText(
+  row: Pick<WithdrawalRow, 'status' | 'reason' | 'to_send'>,
+  locale: Locale,
+): string | null {
+  const code = refusedFor(row)
+  return code === undefined
+    ? reasonTextOrNull(row.reason, locale)
+    : listedReasonText(code, row.to_send, locale)
+}

@@ -29,10 +29,9 @@ export function withdrawalRoutes(routes: Routes): void {
   }))
 
   // Allowed under a conduct lock: the money still belongs to the member.
-  bind(
-    routes,
-    withdrawalCalls.withdraw,
-    async ({ viewer, body, locale, transaction }) => {
+  bind(routes, withdrawalCalls.withdraw, {
+    before: (call) => requireConfirmation(call, call.body),
+    async handler({ viewer, body, locale, transaction }) {
       const input = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
       const data = await transaction(async (tx) => {
         const [first, ...others] = await requestWithdrawals(tx, input)
@@ -43,8 +42,7 @@ export function withdrawalRoutes(routes: Routes): void {
       })
       return { data, message: 'successfully_created_withdrawal_order' }
     },
-    (call) => requireConfirmation(call, call.body),
-  )
+  })
 
   bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body, locale }) => {
     const on = await database.replica()

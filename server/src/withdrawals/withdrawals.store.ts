@@ -215,28 +215,6 @@ export const insertOverruled = statement(
   { params: { withdrawal_id: 'uuid', at: 'timestamptz' } },
 )
 
-export const selectKeptBack = statement(
-  `-- withdrawals_kept_back
-  select coalesce(sum(w.amount_minor), 0)::bigint as kept_minor
-  from withdrawal w join bank_line l on l.withdrawal_id = w.id
-  where w.member_id = $member_id and l.finding = 'debit_after_return' and l.status = 'unexplained'`,
-  { params: { member_id: 'uuid' }, columns: { kept_minor: 'int8' } },
-)
-
-/** What a member's pending withdrawals hold, of it what waits for approval, and what these and the approved ones take to an account. */
-export const selectPending = statement(
-  `-- withdrawals_pending
-  select coalesce(sum(amount_minor), 0)::bigint as pending_minor,
-    coalesce(sum(amount_minor) filter (where card_deposit_id is null and status = 'requested'), 0)::bigint as waiting_minor,
-    coalesce(sum(amount_minor) filter (
-      where card_deposit_id is null and (status = 'approved' or id = any ($withdrawal_ids))), 0)::bigint as leaving_minor
-  from withdrawal where member_id = $member_id and status in ('requested', 'approved')`,
-  {
-    params: { member_id: 'uuid', withdrawal_ids: 'uuid[]' },
-    columns: { pending_minor: 'int8', waiting_minor: 'int8', leaving_minor: 'int8' },
-  },
-)
-
 export const updatePaid = statement(
   `-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $settled_at, settled_by = p.actor,

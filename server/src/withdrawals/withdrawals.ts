@@ -24,14 +24,13 @@ export { lateBatch } from './late-batches.ts'
 export { payoutWithFee } from './payout-with-fee.proposal.ts'
 export { addressOfHolder, payoutsWaitForOurAddress } from './our-address.ts'
 export { payoutReport, takeStatusReport } from './payout-reports.ts'
-export { statementRevocation } from './statement-revocation.ts'
+export { statementRevocation } from './statement-revocation.proposal.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
 export { keptBackOf, refuseKeptBack, withdrawableOf } from './kept-back.ts'
 export { feeOf, partsOf, requestWithdrawals } from './request-withdrawal.ts'
 export { cardReturner } from './card-returns.ts'
 export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
-export { withdrawalReasonText } from './refusal-reasons.ts'
-export { withdrawalOnWire } from './withdrawals.dto.ts'
+export { withdrawalOnWire, withdrawalReasonText } from './withdrawals.dto.ts'
 export {
   listWithdrawals,
   secondsToBooking,

@@ -1,5 +1,6 @@
-// Network prefixes of client IP addresses: the devices of a household share an IPv4 address or an IPv6 /64, and change
-// addresses within it.
+// Client IP addresses: their networks, and the pseudonyms under which they are counted. The devices of a household share an
+// IPv4 address or an IPv6 /64, and change addresses within it.
+import { createHmac, hkdfSync } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
 /** Some proxies forward addresses with ports (Azure Application Gateway); then each connection would be another network. */
@@ -52,4 +53,37 @@ export function isInNetworks(address: string, cidrs: readonly string[]): boolean
   if (networks === undefined)
     parsedNetworks.set(cidrs, (networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))))
   return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))
+}
+
+/**
+ * Pseudonyms of addresses, and of the names that are tried at the sign-in: keyed with SECRET, so that whoever reads the database,
+ * its write-ahead log or a backup cannot try all addresses, and different each UTC day, so that no two days can be linked
+ * (client-addresses.test.ts). Of one day and of the day before: what was counted shortly before midnight still counts after it.
+ */
+export interface Pseudonyms {
+  readonly today: Buffer
+  readonly yesterday: Buffer
+}
+
+const DAY_MS = 86_400_000
+
+const keys = new Map<string, Buffer>()
+
+/** Derived once a secret: this is on the way of every anonymous call. */
+export function pseudonymKey(secret: string): Buffer {
+  let key = keys.get(secret)
+  if (key === undefined)
+    keys.set(secret, (key = Buffer.from(hkdfSync('sha256', secret, '', 'fairturn pseudonyms 1', 32))))
+  return key
+}
+
+/** `words` of one kind of pseudonym: its name first. */
+export function pseudonymsOf(secret: string, at: Date, ...words: readonly string[]): Pseudonyms {
+  const key = pseudonymKey(secret)
+  const day = Math.floor(at.getTime() / DAY_MS)
+  const on = (each: number) =>
+    createHmac('sha256', key)
+      .update([String(each), ...words].join('\0'))
+      .digest()
+  return { today: on(day), yesterday: on(day - 1) }
 }

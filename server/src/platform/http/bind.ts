@@ -5,14 +5,14 @@ import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Tx } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { statement, typed } from '../database/statement.ts'
 import { homeNetwork } from './address.ts'
 import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
 import { dailyBucket, hitLimit } from './limits.ts'
 import { orRefuse, refuse, Refusal, refuseTogether } from './refusal.ts'
-import { countRefusals } from './refused-calls.ts'
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -48,21 +48,35 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
   return localeOf(typeof code === 'string' ? code : undefined)
 }
 
-/**
- * For calls with an Idempotency-Key. `before` runs outside the transaction, because it is slow or needs its own database
- * access: verifying a password or a passkey; a replay skips it. `after` runs once the transaction has committed, because
- * it calls a third party: it completes the response, also of a replay, and its additions are not stored. If it refuses, a
- * replay retries it. `besides` runs if the schema refuses the body: it refuses what the handler would of the fields that
- * are valid, so that everything is said at once.
- */
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+
+/** What a call does besides its handler. */
+interface Steps<E extends Endpoint> {
+  /**
+   * Outside the transaction, because it is slow or needs its own database access: verifying a password or a passkey. A replay
+   * skips it.
+   */
+  readonly before?: (call: Call<E>) => Promise<void>
+  readonly handler: Handler<E>
+  /**
+   * Once the transaction has committed, because it calls a third party: completes the response, also of a replay, and its
+   * additions are not stored. If it refuses, a replay retries it.
+   */
+  readonly after?: (answer: Answer<E>, call: Call<E>) => Promise<Answer<E>>
+  /**
+   * If the schema refuses the body: refuses what the handler would of the fields that are valid, so that everything is said at
+   * once.
+   */
+  readonly besides?: (body: object, request: FastifyRequest) => Promise<void>
+}
+
+/** In this order: session, terms, rate limit, form, ownership, idempotency key, security lock. */
 export function bind<const E extends Endpoint>(
   routes: Routes,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<E>>,
-  before?: (call: Call<E>) => Promise<void>,
-  after: (answer: Answer<E>, call: Call<E>) => Promise<Answer<E>> = async (answer) => answer,
-  besides?: (body: object, request: FastifyRequest) => Promise<void>,
+  work: Handler<E> | Steps<E>,
 ): void {
+  const steps: Steps<E> = typeof work === 'function' ? { handler: work } : work
   const { fastify, app } = routes
   const serialize = serializerOf(endpoint)
   fastify.route({
@@ -82,7 +96,7 @@ export function bind<const E extends Endpoint>(
     if (viewer !== undefined) await app.seen(viewer, request, reply)
     requireTerms(endpoint, viewer)
     await enforceRateLimit(app, endpoint.limit, endpoint.path, callerId, request)
-    const sent = await parsed(request)
+    const sent = await parseRequest(endpoint, request, steps.besides)
     requireOwner(sent.body, viewer)
     const keyed = keyOf(endpoint, request, callerId, sent)
     const callIn = (open: Transaction): Call<E> =>
@@ -100,41 +114,67 @@ export function bind<const E extends Endpoint>(
         transaction: refusingLockedOut(app, endpoint, viewer, open),
       }) as Call<E>
     const call = callIn((work) => app.database.transaction(work))
-    const answer = await answerOnce(call, keyed, callIn)
-    return await completed(app, endpoint, operator, await after(answer, call))
+    const answer = await answerOnce(endpoint, steps, { call, callIn, keyed })
+    return await completed(app, endpoint, operator, steps.after ? await steps.after(answer, call) : answer)
   }
+}
 
-  async function parsed(request: FastifyRequest) {
-    try {
-      return parseRequest(endpoint, request)
-    } catch (refused) {
-      const { body } = request
-      const isOfFields = refused instanceof Refusal && refused.details !== undefined
-      if (besides === undefined || !isOfFields || typeof body !== 'object' || body === null) throw refused
-      await refuseTogether([() => Promise.reject(refused), () => besides(body, request)])
-      throw refused
-    }
+interface Keyed<E extends Endpoint> {
+  readonly call: Call<E>
+  /** The call in another transaction. */
+  readonly callIn: (open: Transaction) => Call<E>
+  readonly keyed: KeyedCall | undefined
+}
+
+/** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
+async function answerOnce<E extends Endpoint>(
+  endpoint: E,
+  { before, handler }: Steps<E>,
+  { call, callIn, keyed }: Keyed<E>,
+): Promise<Answer<E>> {
+  const { database } = call.app
+  if (keyed === undefined || endpoint.idempotency === 'repeatable') {
+    await before?.(call)
+    return await (keyed ? reserveKey(database, call.now, keyed, () => handler(call)) : handler(call))
   }
-
-  /** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
-  async function answerOnce(
-    call: Call<E>,
-    keyed: KeyedCall | undefined,
-    callIn: (open: Transaction) => Call<E>,
-  ): Promise<Answer<E>> {
-    const { database } = app
-    if (keyed === undefined || endpoint.idempotency === 'repeatable') {
-      await before?.(call)
-      return await (keyed ? reserveKey(database, call.now, keyed, () => handler(call)) : handler(call))
+  return await storeRefusal(database, keyed, async () => {
+    if (before !== undefined) {
+      const stored = await storedAnswer<Answer<E>>(database, keyed)
+      if (stored !== undefined) return stored
+      await before(call)
     }
-    return await storeRefusal(database, keyed, async () => {
-      if (before !== undefined) {
-        const stored = await storedAnswer<Answer<E>>(database, keyed)
-        if (stored !== undefined) return stored
-        await before(call)
-      }
-      return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
-    })
+    return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
+  })
+}
+
+/**
+ * By day and code, for the promises' figures: nothing else remains of a call whose transaction was rolled back. Does not say who
+ * called. Commits asynchronously, as hits do (limits.ts).
+ */
+const insertRefusedCall = statement(
+  `-- refused_calls_count
+  with unwaited as (select set_config('synchronous_commit', 'off', true))
+  insert into refused_call as c (call, day, code, count)
+    select $call, ($at::timestamptz at time zone 'UTC')::date, $code, 1 from unwaited
+  on conflict (call, day, code) do update set count = c.count + 1`,
+  { params: { call: 'text', at: 'timestamptz', code: typed<MessageCode>('text') } },
+)
+
+/** Runs a call of a known member, and counts what refuses it in a commit of its own; a fault of ours refuses too. */
+async function countRefusals<Answer>(
+  database: Database,
+  { counts_refusals, path: call }: Pick<Endpoint, 'counts_refusals' | 'path'>,
+  request: FastifyRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (counts_refusals !== true) return await work()
+  try {
+    return await work()
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : 'error_please_try_again'
+    const counted = insertRefusedCall.all(database, { call, at: database.clock.now(), code })
+    await counted.catch((fault: unknown) => request.log.error(fault))
+    throw error
   }
 }
 
@@ -261,11 +301,23 @@ export async function enforceRateLimit(
   if (!(await hitLimit(app.database, now, bucket, scaled))) throw refuse('too_many_requests')
 }
 
-function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
-  return {
-    params: parsePart(endpoint.params, request.params, 'route'),
-    query: parsePart(endpoint.query, request.query, 'query'),
-    body: parsePart(endpoint.body, request.body === undefined ? {} : request.body, 'body'),
+async function parseRequest(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  besides: ((body: object, request: FastifyRequest) => Promise<void>) | undefined,
+) {
+  try {
+    return {
+      params: parsePart(endpoint.params, request.params, 'route'),
+      query: parsePart(endpoint.query, request.query, 'query'),
+      body: parsePart(endpoint.body, request.body === undefined ? {} : request.body, 'body'),
+    }
+  } catch (refused) {
+    const { body } = request
+    const isOfFields = refused instanceof Refusal && refused.details !== undefined
+    if (besides === undefined || !isOfFields || typeof body !== 'object' || body === null) throw refused
+    await refuseTogether([() => Promise.reject(refused), () => besides(body, request)])
+    throw refused
   }
 }
 

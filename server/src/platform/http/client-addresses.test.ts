@@ -19,7 +19,7 @@ import { answered, placeCampaign } from '../../../test/carrying.ts'
 import { everyRow, tablesWith } from '../../../test/every-row.ts'
 import { BROWSER } from '../../../test/links.ts'
 import { staff } from '../../../test/staff.ts'
-import { pseudonymsOf } from './pseudonyms.ts'
+import { pseudonymsOf } from './address.ts'
 
 const logged: string[] = []
 const V4 = '203.113.77.211'

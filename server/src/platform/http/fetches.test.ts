@@ -21,8 +21,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'operations/deployment.ts': 'the database of the deployment',
   'operations/backup.command.ts': 'the database of the deployment',
   'operations/migrate.command.ts': 'the database of the deployment',
-  'platform/http/own-network.ts':
-    'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
+  'campaigns/landing.ts': 'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
   'platform/http/protocol.ts': 'types of requests that came in',
   'platform/files/bucket.ts': 'the bucket of the deployment',
   'platform/http/server.ts': 'types of sockets that came in',

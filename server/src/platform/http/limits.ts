@@ -3,7 +3,7 @@
 // two bursts add up.
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { pseudonymsOf } from './pseudonyms.ts'
+import { pseudonymsOf } from './address.ts'
 
 export interface Limit {
   readonly hits: number

@@ -1,5 +1,5 @@
 // Rows on the wire: field names, money, instants, and nothing that the contract does not name.
-import { money } from '@fairturn/contract/money'
+import { money } from '@fairturn/contract/fields'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { onWire } from './wire.ts'
