@@ -300,6 +300,7 @@ const operatorMessages = {
   proposal_is_void: 409,
   another_operator_must_approve: 403,
   proposal_could_not_be_executed: 409,
+  what_it_does_has_changed: 409,
   proposal_is_not_yours: 403,
   // bank files and payouts
   bank_file_is_required: 422,

@@ -54,6 +54,26 @@ create trigger card_money after insert on correction for each row execute functi
 create trigger correction_fits before insert on correction for each row execute function correction_fits()
 grant insert, select to fairturn_app
 
+create table credit_loss (
+  entry_id uuid not null,
+  member_id uuid not null,
+  refers_to text not null,
+  reference text,
+  booked_at timestamptz not null,
+  lost_minor bigint not null,
+  left_minor bigint not null,
+  constraint credit_loss_pkey primary key (entry_id),
+  constraint credit_loss_entry_id_fkey foreign key (entry_id) references entry(id),
+  constraint credit_loss_member_id_fkey foreign key (member_id) references member(id),
+  constraint credit_loss_check check (left_minor >= 0 and left_minor <= lost_minor),
+  constraint credit_loss_lost_minor_check check (lost_minor > 0)
+)
+create index credit_loss_of_member on credit_loss using btree (member_id)
+create index credit_loss_open on credit_loss using btree (member_id, booked_at, entry_id) where left_minor > 0
+create index credit_loss_refers_to on credit_loss using btree (refers_to)
+create trigger falls before insert or update on credit_loss for each row execute function credit_loss_is_whole_and_falls()
+grant select to fairturn_app
+
 create table entry (
   id uuid not null,
   entry_no bigint not null,
@@ -280,6 +300,20 @@ begin
   if new.taken_minor + new.loss_minor > coalesce(v_gave, 0) - coalesce(v_taken, 0) then
     raise exception 'a correction takes more than the entry % gave', new.corrects
       using errcode = 'check_violation', constraint = 'correction_fits';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.credit_loss_is_whole_and_falls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' and new.left_minor <> new.lost_minor or tg_op = 'UPDATE' and new.left_minor > old.left_minor then
+    raise exception 'a loss begins whole, and only becomes less' using errcode = 'check_violation', constraint = 'credit_loss_falls';
   end if;
   return new;
 end $function$

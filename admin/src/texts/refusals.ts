@@ -99,6 +99,10 @@ export const refusals = {
       'the proposal has changed; please review it again',
       'Đề xuất đã thay đổi; hãy xem lại',
     ],
+    what_it_does_has_changed: [
+      'what this would do has changed since it was proposed; reject it and have it proposed again',
+      'Kết quả của việc này đã khác so với lúc đề xuất; hãy từ chối và để đề xuất lại',
+    ],
     proposal_is_void: [
       'the proposer is no longer allowed to propose this; make a new proposal',
       'Người đề xuất không còn quyền đề xuất việc này; hãy tạo đề xuất mới',

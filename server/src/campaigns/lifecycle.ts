@@ -2,7 +2,7 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { endTransferAwaited, restoreCardMoney } from '../deposits/deposits.ts'
+import { endTransferAwaited, returnMoney } from '../deposits/deposits.ts'
 import { creditCampaign, vatOfSubject } from '../invoices/invoices.ts'
 import {
   accountOf,
@@ -245,7 +245,7 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
     { account: accountOf('member_available', campaign.member_id), amount_minor },
   ]
   await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
-  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor }])
+  await returnMoney(tx, { member_id: campaign.member_id, used_for: campaign.id, amount_minor })
   await announce(tx, { to: campaign.member_id, kind: 'balance', data: {} })
   return returned
 }
@@ -291,7 +291,7 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   ]
   if (escrow_minor + fee_minor + vat_minor > 0n)
     await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
-  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor }])
+  await returnMoney(tx, { member_id: campaign.member_id, used_for: campaign.id, amount_minor })
   return closed
 }
 

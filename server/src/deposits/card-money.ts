@@ -8,8 +8,10 @@ import {
   availableOf,
   beyondAwards,
   entryId,
+  payCreditLosses,
   platformAccount,
   postOrRefuse,
+  type Returned,
 } from '../ledger/ledger.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -47,19 +49,25 @@ export const spendCardPayment = (
 ): Promise<unknown> => store.spendOf.one(tx, { ...spent, now: tx.now })
 
 /**
- * Counts amounts that were given back, in minor units, by what they had been spent for. What a lost dispute has already taken
- * from the platform goes to the platform.
+ * An amount that was given back, in minor units: what card money had paid of it is card money again, and what the platform lost
+ * by a dispute or by a credit that was taken back goes to the platform first. Refuses as payCreditLosses().
  */
-export async function restoreCardMoney(
-  tx: Tx,
-  returned: readonly { used_for: string; amount_minor: bigint }[],
-): Promise<void> {
-  const some = returned.filter(({ amount_minor }) => amount_minor > 0n)
-  if (some.length === 0) return
-  const restored = await store.restore.all(tx, {
-    used_for: toColumn(some, 'used_for'),
-    amount_minor: toColumn(some, 'amount_minor'),
-  })
+export async function returnMoney(tx: Tx, returned: Returned): Promise<void> {
+  if (returned.amount_minor <= 0n) return
+  await restoreCardMoney(tx, returned)
+  const { member_id, used_for } = returned
+  const paid = await payCreditLosses(tx, returned)
+  if (paid.length > 0) await trimCardMoney(tx, member_id, used_for)
+  for (const { reference, minor } of paid) {
+    await announce(tx, { to: member_id, kind: 'balance', data: {} })
+    if (reference === null) continue
+    const params = { amount: formatMoney(minor), reference }
+    await notify(tx, member_id, 'deposit_reversed', params, '/account-detail?tab=statement')
+  }
+}
+
+async function restoreCardMoney(tx: Tx, { used_for, amount_minor }: Returned): Promise<void> {
+  const restored = await store.restore.all(tx, { used_for: [used_for], amount_minor: [amount_minor] })
   if (restored.length === 0) return
   const left = new Map(restored.map(({ deposit_id, minor }) => [deposit_id, minor]))
   for (const dispute of await store.selectLosses.all(tx, { deposit_ids: toColumn(restored, 'deposit_id') })) {

@@ -7,7 +7,7 @@ export {
   disputedOf,
   recentCardMoneyIn,
   refuseCardPayment,
-  restoreCardMoney,
+  returnMoney,
   returnableCardMoney,
   spendCardMoney,
   spendCardPayment,

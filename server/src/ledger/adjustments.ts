@@ -3,16 +3,20 @@
 // difference (ledger.admin.test.ts).
 import type { AccountKind, HolderKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
+import { money } from '@fairturn/contract/fields'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
 import { scopeOf } from './affected-accounts.ts'
 import { beyondAwards, checkCorrection, type Correction, recordCorrection } from './corrections.ts'
+import { recordCreditLoss } from './credit-losses.ts'
 import { isMembersAccount } from './entries.ts'
 import { accountOf, availableOf, balancesOf, isFrozen, postAdjustment } from './ledger.ts'
 import { requireOpenMember } from './open-members.ts'
 import { requireNotPaidFor } from './paid-for.ts'
+import { requireOwnMoneyForLoss } from './vat-advance.ts'
 
 type AdjustmentInput = z.output<typeof adjustment>
 type Side = AdjustmentInput['from']
@@ -71,7 +75,8 @@ const memberOf = ({ from, to }: AdjustmentInput): string | null =>
 
 export const ledgerAdjustment = defineProposal({
   kind: 'ledger_adjustment',
-  content: adjustment,
+  // Proposals of before say no loss.
+  content: adjustment.extend({ loss: money.optional() }),
   side: 'in',
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
@@ -81,27 +86,48 @@ export const ledgerAdjustment = defineProposal({
     const { from, to, amount: amount_minor, refers_to } = content
     const movement = { from, to, amount_minor, refers_to, action: 'balance_adjusted', approval } as const
     const correction = correctionOf(content)
-    if (correction) await correct(tx, movement, correction)
+    if (correction) await correct(tx, movement, correction, content.loss)
     else await postAdjustment(tx, movement)
   },
 })
 
-/** Takes what the member has beyond their awards; the rest is the platform's loss. */
-async function correct(
-  tx: Tx,
-  movement: Parameters<typeof postAdjustment>[1],
-  correction: Correction,
-): Promise<void> {
-  const { member_id, amount_minor } = correction
+/** What a correction would take now: what the member has beyond their awards. The rest is the platform's loss. */
+async function takenBy(tx: Tx, { member_id, amount_minor }: Correction) {
   const beyond_minor = await beyondAwards(tx, member_id)
   const available_minor = await availableOf(tx, member_id)
   const taken_minor = [beyond_minor, available_minor].reduce(
     (least, one) => (one < least ? one : least),
     amount_minor,
   )
-  const entry_id = await postAdjustment(tx, { ...movement, loss_minor: amount_minor - taken_minor })
+  return { beyond_minor, taken_minor, lost_minor: amount_minor - taken_minor }
+}
+
+/** Of an adjustment that is a correction, what the platform would lose by it now. Refuses `own_money_does_not_suffice`. */
+export async function lossOf(tx: Tx, input: AdjustmentInput): Promise<{ loss?: string }> {
+  const correction = correctionOf(input)
+  if (correction === undefined) return {}
+  const { lost_minor } = await takenBy(tx, correction)
+  await requireOwnMoneyForLoss(tx, lost_minor)
+  return { loss: formatMoney(lost_minor) }
+}
+
+/** Refuses `what_it_does_has_changed` if more would be lost than was shown, and `own_money_does_not_suffice`. */
+async function correct(
+  tx: Tx,
+  movement: Parameters<typeof postAdjustment>[1],
+  correction: Correction,
+  shown = '0.00',
+): Promise<void> {
+  const { member_id } = correction
+  const { beyond_minor, taken_minor, lost_minor } = await takenBy(tx, correction)
+  if (lost_minor > parseMoney(shown))
+    throw refuse('what_it_does_has_changed', { loss: formatMoney(lost_minor) })
+  await requireOwnMoneyForLoss(tx, lost_minor)
+  const entry_id = await postAdjustment(tx, { ...movement, loss_minor: lost_minor })
   // Its account is locked now: what was spent in between came out of what is beyond the awards, too.
   if ((await beyondAwards(tx, member_id)) !== beyond_minor - taken_minor)
     throw refuse('adjustment_exceeds_what_is_there')
   await recordCorrection(tx, correction, { entry_id, taken_minor })
+  const refers_to = correction.corrects
+  await recordCreditLoss(tx, { entry_id, member_id, refers_to, reference: null, lost_minor })
 }

@@ -13,7 +13,7 @@ import { bind } from '../platform/http/bind.ts'
 import { EXPORT_PAGE_SIZE, everyPage } from '../platform/http/cursor.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
-import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
+import { checkAdjustment, ledgerAdjustment, lossOf } from './adjustments.ts'
 import { verifyEntry, verifyWindow } from './chain-verification.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
 import { isMembersAccount } from './entries.ts'
@@ -198,7 +198,8 @@ function adjustments(routes: Routes): void {
     const proposal_id = await transaction(async (tx) => {
       await checkAdjustment(tx, content)
       const written: z.input<typeof adjustment> = { ...content, amount: formatMoney(content.amount) }
-      return await propose(tx, ledgerAdjustment, written, reason, operator)
+      const shown = { ...written, ...(await lossOf(tx, content)) }
+      return await propose(tx, ledgerAdjustment, shown, reason, operator)
     })
     return { data: { proposal_id } }
   })

@@ -63,6 +63,13 @@ async function requireOwnMoney(on: Queryable, needed_minor: bigint): Promise<voi
     })
 }
 
+/** That own money can pay a loss; holds until the transaction ends. Refuses `own_money_does_not_suffice`. */
+export async function requireOwnMoneyForLoss(tx: Tx, lost_minor: bigint): Promise<void> {
+  if (lost_minor <= 0n) return
+  await lock.all(tx)
+  await requireOwnMoney(tx, lost_minor)
+}
+
 interface OwnMoneyNeeded {
   /** Taken from `vat`: own money advances what is beyond what is owed. */
   readonly vat_minor: bigint

@@ -2,7 +2,7 @@
 // minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to what open orders and campaigns may still
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
+import { returnMoney, spendCardMoney } from '../deposits/deposits.ts'
 import {
   type Correction,
   creditLevel,
@@ -194,10 +194,10 @@ async function recordLevelPayment(tx: Tx, entry: NewEntry): Promise<void> {
 /** Of posted entries, writes the credit notes of refunds, which are card money again as far as it had paid them. */
 export async function recordLevelRefunds(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   for (const entry of entries.filter(({ type }) => type === 'level_refunded')) {
-    const { id: entry_id, refers_to: purchase_id } = entry
+    const { id: entry_id, refers_to: purchase_id, actor } = entry
     const amount_minor = movedBy(entry)
     await creditLevel(tx, { purchase_id, entry_id, amount_minor })
-    await restoreCardMoney(tx, [{ used_for: purchase_id, amount_minor }])
+    await returnMoney(tx, { member_id: actor.slice('member:'.length), used_for: purchase_id, amount_minor })
   }
 }
 

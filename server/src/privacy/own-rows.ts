@@ -50,6 +50,8 @@ const SELECTS = {
     from card_event e join deposit d on d.id = e.deposit_id where d.member_id = $member_id`,
   payouts: `select md5(i.batch_id::text || i.item_no)::uuid as key, i.withdrawal_id, i.end_to_end_id, i.live, i.bank_status,
       i.bank_reason, i.rejected_on from payout_item i join withdrawal w on w.id = i.withdrawal_id where w.member_id = $member_id`,
+  credit_losses: `select entry_id as key, entry_id, booked_at, reference, ${amount('lost_minor', 'lost')},
+      ${amount('left_minor', 'left')} from credit_loss where member_id = $member_id`,
   corrections: `select entry_id as key, entry_id, corrects, ${amount('taken_minor', 'taken')} from correction
     where member_id = $member_id`,
   proposals: `select id as key, kind, content, reason, proposed_at, expires_at, status, decided_at, decision_reason

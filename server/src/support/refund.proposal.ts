@@ -7,7 +7,7 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import { campaignsOf, reduceCampaign, type Reduction } from '../campaigns/campaigns.ts'
-import { restoreCardMoney } from '../deposits/deposits.ts'
+import { returnMoney } from '../deposits/deposits.ts'
 import { creditReduction } from '../invoices/invoices.ts'
 import {
   advanceVat,
@@ -143,7 +143,7 @@ const refundOutsideTheRules = defineProposal({
       approval,
     })
     if (subject === 'conversation') await recordPayment(tx, 'conversation_payment_made', refers_to, approval)
-    if (corrections.length > 0) await restoreCardMoney(tx, [{ used_for: refers_to, amount_minor }])
+    if (corrections.length > 0) await returnMoney(tx, { member_id, used_for: refers_to, amount_minor })
   },
 })
 

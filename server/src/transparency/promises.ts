@@ -34,6 +34,7 @@ from (
     case e.type
       when 'credit_reversed' then exists (select from deposit d where d.id::text = e.refers_to)
         or exists (select from bank_line l where l.id::text = e.refers_to)
+        or exists (select from credit_loss l where l.refers_to = e.refers_to and l.member_id::text = a.holder_id)
       when 'adjustment' then sum(p.amount_minor) = 0 or exists (select from correction c
         where c.entry_id = e.id and c.member_id::text = a.holder_id and c.taken_minor = -sum(p.amount_minor))
       else false

@@ -1,6 +1,6 @@
 // Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { restoreCardMoney } from '../deposits/deposits.ts'
+import { returnMoney } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -123,6 +123,6 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
     { account: accountOf('member_available', member_id), amount_minor },
   ]
   await postStep(tx, 'withdrawal_returned', withdrawal, actor, postingsOf, count)
-  await restoreCardMoney(tx, [{ used_for: withdrawal_id, amount_minor }])
+  await returnMoney(tx, { member_id, used_for: withdrawal_id, amount_minor })
   return returned
 }

@@ -1,4 +1,5 @@
 // Two people revoke a statement: what the second one is asked, with what it would do now.
+import { isDeepStrictEqual } from 'node:util'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { money } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
@@ -6,6 +7,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { activeOperators, actorOf, defineProposal, propose, takesSide } from '../staff/staff.ts'
 import * as store from './statement-revocation.store.ts'
 import { type Effects, lockRevocable, revokeStatement } from './statement-revocation.ts'
@@ -18,7 +20,7 @@ export const statementRevocation = defineProposal({
     statement: z.string(),
     day: z.string(),
     credits: money,
-    // As of the proposal; the members' money may have moved when it is approved. Proposals of before have none of it.
+    // As of the proposal, and what the approval does, or it is refused. Proposals of before have none of it.
     taken_back: z.array(z.strictObject({ reference: z.string(), taken: money })).optional(),
     loss: money.optional(),
     refused: z.array(z.string()).optional(),
@@ -30,13 +32,31 @@ export const statementRevocation = defineProposal({
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
-  async execute(tx, { statement_id }, { actor, proposed_by, reason }) {
-    await revokeStatement(tx, statement_id, {
+  async execute(tx, content, { actor, proposed_by, reason }) {
+    const { statement_id, taken_back, loss = '0.00', refused, resent, paid, fees, vat } = content
+    const effects = await revokeStatement(tx, statement_id, {
       proposed_by: actorOf({ operator_id: proposed_by }),
       approved_by: actor,
       reason,
     })
+    const done = shownOf(effects)
+    const isAsShown =
+      taken_back === undefined
+        ? done.loss === loss
+        : isDeepStrictEqual(done, { taken_back, loss, refused, resent, paid, fees, vat })
+    if (!isAsShown) throw refuse('what_it_does_has_changed', { loss: done.loss })
   },
+})
+
+/** As an approver reads it. */
+const shownOf = (effects: Effects) => ({
+  taken_back: someTaken(effects.taken),
+  loss: formatMoney(effects.loss_minor),
+  refused: someOf(effects.refused),
+  resent: someOf(effects.resent),
+  paid: someOf(effects.paid),
+  fees: formatMoney(effects.fees_minor),
+  vat: formatMoney(effects.vat_minor),
 })
 
 /**
@@ -88,15 +108,7 @@ export async function proposeRevocation(
     statement: row.statement_id,
     day: row.to_day,
     credits: formatMoney(credits_minor),
-    ...(effects && {
-      taken_back: someTaken(effects.taken),
-      loss: formatMoney(effects.loss_minor),
-      refused: someOf(effects.refused),
-      resent: someOf(effects.resent),
-      paid: someOf(effects.paid),
-      fees: formatMoney(effects.fees_minor),
-      vat: formatMoney(effects.vat_minor),
-    }),
+    ...(effects && shownOf(effects)),
   }
   return await propose(tx, statementRevocation, content, reason, operator)
 }

@@ -34,6 +34,7 @@ import {
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  recordCreditLoss,
   requestedCheck,
   setOffVat,
 } from '../ledger/ledger.ts'
@@ -184,7 +185,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
       const params = { amount: formatMoney(-sumOf(taken)), reference: deposit.reference }
       await notify(tx, deposit.member_id, 'deposit_reversed', params, '/individual/deposit-history')
     }
-    return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
+    return await post(tx, line, by, { cash_minor: amount_minor, taken, of: deposit })
   }
   // Interest that the bank did not pay was the platform's own: nobody loses it.
   if (line.finding === 'interest_booked') {
@@ -261,7 +262,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
-    member_id,
+    of: { member_id, reference },
     taken: [
       ...taken,
       ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
@@ -341,12 +342,19 @@ async function takeBack(
 const sumOf = (postings: readonly NewPosting[]): bigint =>
   postings.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
 
+interface Reversal {
+  readonly cash_minor: bigint
+  readonly taken: readonly NewPosting[]
+  /** Whose credit it was. */
+  readonly of?: { readonly member_id: string; readonly reference: string }
+}
+
 /** Cash was never there: it falls by all of it, and the platform's own money by what `taken` does not cover. */
 async function post(
   tx: Tx,
   line: LineRow,
   { approved_by: actor, reason: note }: Revocation,
-  { cash_minor, taken, member_id }: { cash_minor: bigint; taken: readonly NewPosting[]; member_id?: string },
+  { cash_minor, taken, of }: Reversal,
 ): Promise<bigint> {
   const entry_id = entryId('credit_reversed', line.id)
   const loss_minor = cash_minor + sumOf(taken)
@@ -359,6 +367,9 @@ async function post(
   ]
   const entry = { id: entry_id, type: 'credit_reversed', refers_to: line.id, actor, note } as const
   await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
-  if (member_id !== undefined) await trimCardMoney(tx, member_id, line.id)
+  if (of === undefined) return loss_minor
+  const { member_id, reference } = of
+  await recordCreditLoss(tx, { entry_id, member_id, refers_to: line.id, reference, lost_minor: loss_minor })
+  await trimCardMoney(tx, member_id, line.id)
   return loss_minor
 }

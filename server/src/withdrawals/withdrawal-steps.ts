@@ -1,7 +1,7 @@
 // Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { payoutAccountLabel } from '../banking/banking.ts'
-import { restoreCardMoney, selectDepositReferences } from '../deposits/deposits.ts'
+import { returnMoney, selectDepositReferences } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember, type WithdrawalDelay, withdrawalDelayOf, refuseAsDelayed } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
@@ -102,5 +102,5 @@ export async function releaseHeld(tx: Tx, withdrawal: WithdrawalRow, actor: stri
     { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
     { account: accountOf('member_available', member_id), amount_minor },
   ])
-  await restoreCardMoney(tx, [{ used_for, amount_minor }])
+  await returnMoney(tx, { member_id, used_for, amount_minor })
 }

@@ -51,7 +51,8 @@ grant update (first_hash, second_hash, expires_at) on operator_setup to fairturn
 grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) on proposal to fairturn_app;
 
 -- Ledger: written by ledger_post(), ledger_place_hold(), ledger_release_holds() and ledger_open_accounts() alone.
-grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, correction, alarm, backup_copy to fairturn_app;
+grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, correction, credit_loss, alarm, backup_copy to fairturn_app;
+grant update (left_minor) on credit_loss to fairturn_app;
 grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
 grant insert, delete on ledger_pass, ledger_pass_total to fairturn_app;
 grant update (accounts_to, captured, chains, checked, held, holds_before, holds_to, read_to, chunks) on ledger_pass to fairturn_app;

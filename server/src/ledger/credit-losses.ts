@@ -1,0 +1,124 @@
+// What the platform lost because a member no longer had a credit that was taken back, or corrected. What returns later of a
+// campaign, level or withdrawal from before pays it first, so that nobody has such a credit twice; a later deposit or an award
+// never does (credit-losses.test.ts).
+import { formatMoney } from '@fairturn/contract/minor-units'
+import type { Tx } from '../platform/database/database.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
+import { beyondAwards } from './corrections.ts'
+import { accountOf, entryId, platformAccount } from './entries.ts'
+import { availableOf, postOrRefuse } from './ledger.ts'
+
+const insertLoss = statement(
+  `-- ledger_insert_credit_loss
+  insert into credit_loss (entry_id, member_id, refers_to, reference, booked_at, lost_minor, left_minor)
+  values ($entry_id, $member_id, $refers_to, $reference, $booked_at, $lost_minor, $lost_minor)`,
+  {
+    params: {
+      entry_id: 'uuid',
+      member_id: 'uuid',
+      refers_to: 'text',
+      reference: 'text?',
+      booked_at: 'timestamptz',
+      lost_minor: 'int8',
+    },
+  },
+)
+
+/** Of a member ($member_id), booked since the first payment of $used_for, oldest first. */
+const selectOpen = statement(
+  `-- ledger_open_credit_losses
+  select l.entry_id, l.refers_to, l.reference, l.left_minor, e.note from credit_loss l join entry e on e.id = l.entry_id
+  where l.member_id = $member_id and l.left_minor > 0 and exists (
+    select from entry p where p.refers_to = $used_for and p.event_at <= l.booked_at
+      and p.type in ('campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'))
+  order by l.booked_at, l.entry_id for no key update of l`,
+  {
+    params: { member_id: 'uuid', used_for: 'text' },
+    columns: { entry_id: 'uuid', refers_to: 'text', reference: 'text?', left_minor: 'int8', note: 'text' },
+  },
+)
+
+const reduceLoss = statement(
+  `-- ledger_reduce_credit_loss
+  update credit_loss set left_minor = left_minor - $minor where entry_id = $entry_id`,
+  { params: { entry_id: 'uuid', minor: 'int8' } },
+)
+
+type OpenLoss = RowOf<typeof selectOpen>
+
+export interface CreditLoss {
+  /** That booked it. */
+  readonly entry_id: string
+  readonly member_id: string
+  readonly refers_to: string
+  readonly reference: string | null
+  readonly lost_minor: bigint
+}
+
+/** Records a loss that was posted, in minor units. */
+export async function recordCreditLoss(tx: Tx, loss: CreditLoss): Promise<void> {
+  if (loss.lost_minor > 0n) await insertLoss.all(tx, { ...loss, booked_at: tx.now })
+}
+
+export interface Returned {
+  readonly member_id: string
+  /** The campaign, level purchase or withdrawal. */
+  readonly used_for: string
+  /** In minor units. */
+  readonly amount_minor: bigint
+}
+
+/** What paid a loss, for the member's notice. */
+export interface PaidLoss {
+  readonly reference: string | null
+  readonly minor: bigint
+}
+
+/**
+ * Of an amount that was posted as returned, takes what open losses of the member are left, as far as it is beyond their awards.
+ * Refuses `your_account_is_insufficient_please_add_more_money` if it was spent in the same transaction.
+ */
+export async function payCreditLosses(
+  tx: Tx,
+  { member_id, used_for, amount_minor }: Returned,
+): Promise<PaidLoss[]> {
+  const paid: PaidLoss[] = []
+  let returned_minor = amount_minor
+  for (const loss of await selectOpen.all(tx, { member_id, used_for })) {
+    const beyond_minor = await beyondAwards(tx, member_id)
+    const minor = [loss.left_minor, returned_minor, beyond_minor].reduce((a, b) => (a < b ? a : b))
+    if (minor <= 0n) break
+    const available_minor = await availableOf(tx, member_id)
+    if (available_minor < minor)
+      throw refuse('your_account_is_insufficient_please_add_more_money', {
+        missing: formatMoney(minor - available_minor),
+      })
+    await pay(tx, member_id, loss, minor)
+    paid.push({ reference: loss.reference, minor })
+    returned_minor -= minor
+  }
+  return paid
+}
+
+async function pay(tx: Tx, member_id: string, loss: OpenLoss, minor: bigint): Promise<void> {
+  const { entry_id: of, refers_to, note, left_minor } = loss
+  const id = entryId('credit_reversed', of, left_minor.toString())
+  await reduceLoss.all(tx, { entry_id: of, minor })
+  await recordAuditEvent(tx, {
+    actor: 'system',
+    action: 'deposit_reversed',
+    object: { kind: 'entry', id: of },
+    member_id,
+    reason: note,
+    after: { credited: formatMoney(left_minor), taken: formatMoney(minor) },
+  })
+  const postings = [
+    { account: accountOf('member_available', member_id), amount_minor: -minor },
+    { account: platformAccount('own_money', id), amount_minor: minor },
+  ]
+  await postOrRefuse(tx, [
+    { id, type: 'credit_reversed', refers_to, actor: 'system', note, event_at: tx.now, postings },
+  ])
+}
