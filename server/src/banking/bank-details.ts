@@ -12,7 +12,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
 import { refuseField } from '../platform/http/refusal.ts'
 import { findBank } from './banks.ts'
-import { isBankText } from './sepa-text.ts'
+import { isBankText } from './sepa.ts'
 
 /** Recipient of a payout; either `iban` or `account_number`, never both. */
 export type Payee = RowOf<typeof selectAsOf>

@@ -7,7 +7,7 @@ import { readCsvStatement } from './bank-csv.ts'
 import { readXml } from './bank-xml.ts'
 import { readCamt053 } from './camt053.ts'
 import { readPain002 } from './pain002.ts'
-import { isLegible, sepaText } from './sepa-text.ts'
+import { isLegible, sepaText } from './sepa.ts'
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
 const read = (text: string) => readCamt053(bytes(text))

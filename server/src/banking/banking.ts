@@ -58,16 +58,8 @@ export {
 export { knownDifferences } from './reconciliation.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
-export { isBankText } from './sepa-text.ts'
-export {
-  type Debtor,
-  isInSepa,
-  partOf,
-  type PayeeAddress,
-  type Payment,
-  type PaymentFormat,
-  writePain001,
-} from './pain001.ts'
+export { isBankText, isInSepa, partOf } from './sepa.ts'
+export { type Debtor, type PayeeAddress, type Payment, type PaymentFormat, writePain001 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
 export {

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { readXml, textAt } from './bank-xml.ts'
-import { type Payment, type PaymentFile, type PaymentFormat, partOf, writePain001 } from './pain001.ts'
+import { type Payment, type PaymentFile, type PaymentFormat, writePain001 } from './pain001.ts'
+import { partOf } from './sepa.ts'
 
 /** Our own, narrow schema: elements that we write, and no others. */
 const OUR_SCHEMA = new URL('../../test/bank/xsd/pain.001.xsd', import.meta.url)

@@ -1,11 +1,9 @@
 // Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments per EPC132-08).
 // Deterministic: the same batch always gives the same bytes.
 import type { Address } from '@fairturn/contract/banking'
-import { isSepaIban } from '@fairturn/contract/countries'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
-import { isoCurrency, type SettingValues } from '../content/content.ts'
-import { canBeLatin, countryOfName, isBankText, isLegible, sepaText } from './sepa-text.ts'
+import { SEPA_PART, canBeLatin, countryOfName, isBankText, isLegible, sepaText } from './sepa.ts'
 
 export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -48,27 +46,11 @@ export interface PaymentFile {
   readonly payments: readonly Payment[]
 }
 
-const SEPA_PART = 1
-const OTHER_PART = 2
 const SEPA_NAME = 70
 const NAME = 140
 const ADDRESS_LINE = 70
 const TOWN = 35
 const POSTAL_CODE = 16
-
-const isOfSepa = (iban: string | null): boolean => iban !== null && isSepaIban(iban)
-
-/** Payments in euro from an IBAN of a SEPA country to another form one block of a file, all others another. */
-export const partOf = (
-  currency: 'EUR' | 'USD',
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-): number => (currency === 'EUR' && isOfSepa(from) && isOfSepa(to) ? SEPA_PART : OTHER_PART)
-
-/** Whether a payment to an IBAN, or to one that begins so, goes by SEPA's rules: from our own account in it, and in euro. */
-export const isInSepa = (
-  { currency, receive_account }: Pick<SettingValues, 'currency' | 'receive_account'>,
-  to: string | null,
-): boolean => partOf(isoCurrency(currency), { from: receive_account?.iban ?? null, to }) === SEPA_PART
 
 /** The file's text, to be encoded as UTF-8. Throws for a file without payments, which the standard does not allow. */
 export function writePain001(file: PaymentFile): string {

@@ -1,7 +1,7 @@
 // Names of payers and account holders, as different banks write the same person's.
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { canBeLatin, sepaText } from './sepa-text.ts'
+import { canBeLatin, sepaText } from './sepa.ts'
 
 const MAX_NAME = 140
 

@@ -1,3 +1,24 @@
+// SEPA's rules that payments out follow: which go by it, and its letters.
+import { isSepaIban } from '@fairturn/contract/countries'
+import { isoCurrency, type SettingValues } from '../content/content.ts'
+
+export const SEPA_PART = 1
+const OTHER_PART = 2
+
+const isOfSepa = (iban: string | null): boolean => iban !== null && isSepaIban(iban)
+
+/** Payments in euro from an IBAN of a SEPA country to another form one block of a file, all others another. */
+export const partOf = (
+  currency: 'EUR' | 'USD',
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): number => (currency === 'EUR' && isOfSepa(from) && isOfSepa(to) ? SEPA_PART : OTHER_PART)
+
+/** Whether a payment to an IBAN, or to one that begins so, goes by SEPA's rules: from our own account in it, and in euro. */
+export const isInSepa = (
+  { currency, receive_account }: Pick<SettingValues, 'currency' | 'receive_account'>,
+  to: string | null,
+): boolean => partOf(isoCurrency(currency), { from: receive_account?.iban ?? null, to }) === SEPA_PART
+
 // Transliteration to the Latin character set that every SEPA bank accepts (EPC217-08, SEPA requirements for an extended
 // character set, 2012: the letters in its table of conversions; German umlauts as German writes them without, ae oe ue).
 
