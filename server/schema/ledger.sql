@@ -72,7 +72,8 @@ create index credit_loss_of_member on credit_loss using btree (member_id)
 create index credit_loss_open on credit_loss using btree (member_id, booked_at, entry_id) where left_minor > 0
 create index credit_loss_refers_to on credit_loss using btree (refers_to)
 create trigger falls before insert or update on credit_loss for each row execute function credit_loss_is_whole_and_falls()
-grant select to fairturn_app
+grant insert, select to fairturn_app
+grant update (left_minor) to fairturn_app
 
 create table entry (
   id uuid not null,

@@ -1,7 +1,11 @@
 // Corrections: what an adjustment may take from a member.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import { documentCalls } from '@fairturn/contract/documents'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
@@ -19,6 +23,7 @@ import { creditOf } from '../../test/corrections.ts'
 import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { payCampaign } from '../campaigns/campaigns.ts'
+import { entryId, platformAccount, postOrRefuse } from './ledger.ts'
 
 let app: TestApp
 let first: TestOperator
@@ -33,6 +38,7 @@ beforeAll(async () => {
   second = await staff(app, 'owner')
   right = await app.member('the right one')
   placer = await app.member('the placer')
+  await bringOwnMoney(10_000n)
 })
 afterAll(async () => {
   await expectLedgerCorrect(app)
@@ -66,6 +72,24 @@ async function corrected(
   if (proposed.status !== 200) return proposed.code
   const approved = await approveProposal(app, proposed.data.proposal_id, second)
   return approved.status === 200 ? undefined : approved.code
+}
+/** As interest: own money pays what is lost. */
+async function bringOwnMoney(amount_minor: bigint): Promise<void> {
+  const refers_to = newId(app.clock.now())
+  const id = entryId('interest_booked', refers_to)
+  const postings = [
+    { account: platformAccount('cash', id), amount_minor: -amount_minor },
+    { account: platformAccount('own_money', id), amount_minor },
+  ]
+  const entry = {
+    id,
+    type: 'interest_booked',
+    refers_to,
+    actor: 'test',
+    event_at: app.clock.now(),
+    postings,
+  } as const
+  await app.database.transaction((tx) => postOrRefuse(tx, [entry]))
 }
 const lossOf = async () => {
   const [row] = await app.database.asSchemaOwner<{ loss: bigint }>(
@@ -172,6 +196,70 @@ test('money held by a withdrawal is not taken; what is available beyond the awar
   ).toBeUndefined()
   expect(await available(member)).toBe(0n)
   expect((await lossOf()) - before).toBe(4_000n)
+})
+
+test('what a campaign returns after a correction pays its loss first: nobody has the credit twice', async () => {
+  const member = await app.member('tied up')
+  await deposit(app.database, member._id, 2_000n)
+  const credit = await creditOf(app.database, member._id)
+  const { id: campaign_id } = await app.database.transaction(async (tx) => {
+    const campaign = await unpaidCampaign(tx, member, { visits: 16 })
+    return await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+  })
+  const left = await available(member)
+  const before = { right: await available(right), loss: await lossOf() }
+  const proposed = answered(await correct(member, '20.00', { corrects: credit }))
+  const shown = { as: second, params: { proposal_id: proposed.proposal_id } }
+  const { content } = answered(await app.call(approvalCalls.detail, shown))
+  expect(content).toMatchObject({ amount: '20.00', loss: formatMoney(2_000n - left) })
+  answered(await approveProposal(app, proposed.proposal_id, second))
+  expect(await lossOf()).toBe(before.loss + 2_000n - left)
+  answered(await app.call(campaignCalls.cancel, { token: member.token, params: { campaign_id } }))
+  expect([await available(member), await available(right), await lossOf()]).toEqual([
+    0n,
+    before.right + 2_000n,
+    before.loss,
+  ])
+  const { list } = answered(await app.call(documentCalls.statements, { token: member.token, query: {} }))
+  expect(list[0]).toMatchObject({ type: 'credit_reversed', amount: formatMoney(left - 2_000n) })
+  // A later deposit is nobody's but theirs, and what it pays comes back whole.
+  await deposit(app.database, member._id, 1_000n)
+  const later = await app.database.transaction(async (tx) => {
+    const campaign = await unpaidCampaign(tx, member, { visits: 16 })
+    return await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+  })
+  answered(await app.call(campaignCalls.cancel, { token: member.token, params: { campaign_id: later.id } }))
+  expect(await available(member)).toBe(1_000n)
+})
+
+test('a correction that would lose more than was shown, or more than own money has, is refused', async () => {
+  const member = await app.member('spends meanwhile')
+  await deposit(app.database, member._id, 30_000n)
+  const credit = await creditOf(app.database, member._id)
+  const proposed = answered(await correct(member, '300.00', { corrects: credit }))
+  await app.database.transaction(async (tx) => {
+    const campaign = await unpaidCampaign(tx, member, { visits: 16 })
+    await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+  })
+  expect(await approveProposal(app, proposed.proposal_id, second)).toMatchObject({
+    status: 409,
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'what_it_does_has_changed' },
+  })
+  await app.database.transaction(async (tx) => {
+    const campaign = await unpaidCampaign(tx, member, { visits: 500 })
+    await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+  })
+  expect(await corrected(member, '300.00', { corrects: credit })).toBe('own_money_does_not_suffice')
+})
+
+test('a loss begins whole and only becomes less, in the database too', async () => {
+  const raise = 'update credit_loss set left_minor = lost_minor where left_minor < lost_minor'
+  await expect(app.database.query({ text: raise })).rejects.toThrow(/only becomes less/)
+  await expect(app.database.query({ text: 'update credit_loss set lost_minor = 1' })).rejects.toThrow(
+    /permission denied/,
+  )
+  await expect(app.database.query({ text: 'delete from credit_loss' })).rejects.toThrow(/permission denied/)
 })
 
 test('the database refuses what the program would not: an award, or more than was given', async () => {

@@ -8,8 +8,10 @@ import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { searchCalls } from '@fairturn/contract/backoffice/search'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { campaignCalls } from '@fairturn/contract/campaigns'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { documentCalls } from '@fairturn/contract/documents'
+import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { personalDataCalls } from '@fairturn/contract/personal-data'
@@ -26,12 +28,13 @@ import {
 } from '../../test/bank/account.ts'
 import { camt053, type Line, OURS, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
-import { answered } from '../../test/carrying.ts'
+import { answered, unpaidCampaign } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { payCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { alarmHandlers } from '../operations/alarms.ts'
@@ -39,6 +42,7 @@ import { handlers } from '../worker.ts'
 import { decideNewLines } from './line-decisions.ts'
 
 const DAY_MS = 86_400_000
+const OWN_MONEY = Array.from({ length: 16 }, (_, i) => platformAccount('own_money', i.toString(16)))
 const SENDER = 'DE02120300000000202051'
 
 let app: TestApp
@@ -1551,6 +1555,81 @@ describe('a statement that is revoked', () => {
     expect(list).toMatchObject([{ status: 'credited', received: '100.00', taken_back: { amount: '40.00' } }])
     expect(await calledAbout()).toContainEqual({ about: 'statement_revoked', id: statement_id })
     await runJobs()
+  })
+})
+
+describe('what was bought with a credit that is revoked', () => {
+  const propose = async (amount_minor: bigint, buy: () => Promise<unknown>, { first = true } = {}) => {
+    const { reference } = await announce(amount_minor)
+    const { _id: statement_id } = await take([{ amount: formatMoney(amount_minor), e2e: reference }])
+    await confirmStatement(app, statement_id, second)
+    if (first) await buy()
+    const body = { reason: 'The bank has never booked it.' }
+    const proposed = await app.call(calls.proposeRevocation, { as: second, params: { statement_id }, body })
+    if (!first) await buy()
+    return proposed
+  }
+  const own = async () =>
+    [...(await balancesOf(app.database, OWN_MONEY)).values()].reduce(
+      (sum, one) => sum + one.balance_minor,
+      0n,
+    )
+  const pay = () =>
+    app.database.transaction(async (tx) => {
+      const campaign = await unpaidCampaign(tx, member, { visits: 100 })
+      return await payCampaign(tx, { member_id: member._id, campaign_id: campaign.id })
+    })
+  const cancel = (campaign_id: string) =>
+    app.call(campaignCalls.cancel, { token: member.token, params: { campaign_id } })
+  const levels = async () => answered(await app.call(levelCalls.list)).map(({ _id }) => _id)
+  const buy = (level_id: string) =>
+    app.call(levelCalls.upgrade, { token: member.token, body: { user_id: member._id, level_id } })
+
+  test('a campaign: what it returns is the platform’s again, and the member is told', async () => {
+    const before = await own()
+    let campaign_id = ''
+    const buyCampaign = async () => {
+      campaign_id = (await pay()).id
+    }
+    answered(await approveProposed(app, await propose(10_000n, buyCampaign), third))
+    const lost = before - (await own())
+    expect(lost).toBeGreaterThan(4000n)
+    expect(await availableOf()).toBe(0n)
+    answered(await cancel(campaign_id))
+    expect([await availableOf(), before - (await own())]).toEqual([0n, 0n])
+    const { token, _id: user_id } = member
+    const { list } = answered(await app.call(noticeCalls.list, { token, body: { user_id } }))
+    expect(list.filter(({ kind }) => kind === 'deposit_reversed')).toHaveLength(2)
+  })
+
+  test('a level: given back it is the platform’s again, and it helps to pay no dearer one', async () => {
+    const before = await own()
+    const [, second_level, third_level] = await levels()
+    const buyLevel = async () => answered(await buy(second_level!))
+    answered(await approveProposed(app, await propose(10_000n, buyLevel), third))
+    expect(before - (await own())).toBeGreaterThan(0n)
+    // It would be paid with what the first one returns.
+    const { reference } = await announce(5000n)
+    const { _id } = await take([{ amount: '50.00', e2e: reference }])
+    await confirmStatement(app, _id, second)
+    expect(await buy(third_level!)).toMatchObject({
+      code: 'insufficient_balance_to_upgrade',
+    })
+    const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
+    const body = { user_id: member._id, purchase_id: preview.purchase_id! }
+    answered(await app.call(levelCalls.refund, { token: member.token, body }))
+    expect([await availableOf(), before - (await own())]).toEqual([5000n, 0n])
+  })
+
+  test('after it was proposed: what would be lost has changed, and the approval is refused', async () => {
+    const before = await own()
+    const proposed = await propose(10_000n, pay, { first: false })
+    expect(await approveProposed(app, proposed, third)).toMatchObject({
+      status: 409,
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'what_it_does_has_changed' },
+    })
+    expect(await own()).toBe(before)
   })
 })
 
