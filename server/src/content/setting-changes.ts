@@ -242,9 +242,7 @@ function settingProposal(
   return defineChangeProposal({
     kind,
     value: SETTINGS[name].form as z.ZodType,
-    proposers: ['owner'],
-    // The title is content, everything else says where money goes, or what it costs.
-    approvers: name === 'site_title' ? may.change_content : ['finance', 'owner'],
+    roles: may.change_rules,
     apply: (tx, change, authors) => apply(tx, { name, ...change }, authors, enforceMinServiceFee),
   })
 }
