@@ -317,6 +317,7 @@ const operatorMessages = {
   statements_come_by_the_bank_connection: 409,
   what_the_bank_connection_brought_stays: 409,
   there_is_no_opening_balance: 409,
+  who_set_the_account_does_not_book_its_balance: 403,
   withdrawal_takes_two_people: 409,
   bank_file_is_not_readable: 422,
   bank_file_is_of_another_kind: 422,

@@ -170,6 +170,10 @@ export const refusals = {
       'there is no opening balance to book: no statement is accepted yet, it opened with nothing, or it is booked already',
       'Không có số dư đầu để ghi: chưa có sao kê nào được chấp nhận, số dư đầu bằng không, hoặc đã ghi rồi',
     ],
+    who_set_the_account_does_not_book_its_balance: [
+      'separation of duties: a person who proposed or approved this receiving account cannot propose or approve its opening balance; colleagues must do so',
+      'Tách nhiệm vụ: ai đã đề xuất hoặc duyệt tài khoản nhận tiền này thì không đề xuất và không duyệt số dư đầu của nó; cần đồng nghiệp khác',
+    ],
     withdrawal_takes_two_people: [
       'two people must approve this withdrawal',
       'Yêu cầu rút tiền này phải được hai nhân viên phê duyệt',
