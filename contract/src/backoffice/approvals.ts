@@ -15,6 +15,7 @@ export const VOIDED_BY = [
   'bank_statement_revoked',
   'operator_disabled',
   'operator_role_changed',
+  'payout_account_changed',
   'changed_otherwise',
 ] as const
 
