@@ -378,6 +378,8 @@ const operatorMessages = {
   minimum_withdrawal_is_too_high: 422,
   withdrawal_fee_is_too_high: 422,
   link_host_is_not_configured: 422,
+  network_is_not_public: 422,
+  networks_are_too_wide: 422,
   vat_rate_is_missing: 422,
   vat_currency_is_missing: 422,
   account_stands_for_something_else: 422,

@@ -391,6 +391,14 @@ export const refusals = {
       'No VAT rate of %{country} is set for today.',
       'Chưa có thuế suất VAT của %{country} cho hôm nay.',
     ],
+    network_is_not_public: [
+      'Not all addresses of %{network} are public: enter the networks in which the internet sees the phones.',
+      'Không phải mọi địa chỉ của %{network} đều công khai: hãy nhập các mạng mà internet thấy điện thoại ở đó.',
+    ],
+    networks_are_too_wide: [
+      'Together these are more than mobile operators have: at most %{ipv4} addresses of IPv4, and of IPv6 at most a /%{ipv6}.',
+      'Tổng các mạng này lớn hơn mạng của các nhà mạng di động: tối đa %{ipv4} địa chỉ IPv4, và tối đa một /%{ipv6} của IPv6.',
+    ],
     link_host_is_not_configured: [
       '%{host} is not allowed by the deployment’s configuration; allowed hosts: %{hosts}',
       'Cấu hình của hệ thống không cho phép %{host}; các máy chủ được phép: %{hosts}',

@@ -238,6 +238,7 @@ const TAKES_TWO = {
   link_support: 'https://help.example.com/chat',
   link_deposit: 'https://pay.example.com/here',
   time_zone: 'Pacific/Kiritimati',
+  mobile_networks: ['113.160.0.0/11', '2402:800::/32'],
   service_fee: 30,
   unseen_limit: '6.00',
   least_counted_award: '0.30',
@@ -258,13 +259,7 @@ const TAKES_TWO = {
   documents_kept_years: 12,
 } as const satisfies Partial<Record<SettingName, unknown>>
 
-const ALONE: readonly SettingName[] = [
-  'mobile_networks',
-  'offer_minutes',
-  'answer_hours',
-  'currency',
-  'withdrawal_bank_days',
-]
+const ALONE: readonly SettingName[] = ['offer_minutes', 'answer_hours', 'currency', 'withdrawal_bank_days']
 
 test('what one owner changes alone is listed; all else takes two and is tried below', () => {
   expect(SETTING_NAMES.filter((name) => proposalOf(name) === undefined)).toEqual(ALONE)
@@ -291,6 +286,37 @@ test.each(Object.entries(TAKES_TWO) as [SettingName, unknown][])(
     await withdrawn(restored.proposal_id!)
   },
 )
+
+const eights = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `${from + at}.0.0.0/8`)
+
+test.each<[string, string[]]>([
+  ['network_is_not_public', ['10.0.0.0/8']],
+  ['network_is_not_public', ['113.160.0.0/11', '100.64.0.0/10']],
+  ['network_is_not_public', ['192.168.1.0/24']],
+  ['network_is_not_public', ['172.0.0.0/8']],
+  ['network_is_not_public', ['172.16.0.1/32']],
+  ['network_is_not_public', ['240.0.0.0/8']],
+  ['network_is_not_public', ['fc00::/32']],
+  ['network_is_not_public', ['2001:db8::/32']],
+  ['network_is_not_public', ['2001::/19']],
+  ['network_is_not_public', ['::ffff:10.0.0.0/104']],
+  ['network_is_not_public', eights(1, 223)],
+  ['networks_are_too_wide', eights(11, 99)],
+  ['networks_are_too_wide', [...eights(41, 44), '113.160.0.0/32']],
+  ['networks_are_too_wide', Array.from({ length: 17 }, (_, at) => `24${16 + at}::/19`)],
+])('mobile_networks refuses as %s: %s', async (code, value) => {
+  expect(await change('mobile_networks', value)).toMatchObject({ status: 422, code })
+})
+
+test.each<[string[]]>([
+  [eights(41, 44)],
+  [['172.32.0.0/11', '2607:fb90::/28', '2409:8000::/20', '2003::/19', '240e::/20']],
+])('mobile_networks can be %s', async (value) => {
+  const { version, proposal_id } = answered(await change('mobile_networks', value))
+  expect(version).toBeNull()
+  await withdrawn(proposal_id!)
+})
 
 test.each([
   ['link_deposit', 'https://evil.example/pay'],
