@@ -305,14 +305,14 @@ test.each<[string, string[]]>([
   ['networks_are_too_wide', eights(11, 99)],
   ['networks_are_too_wide', [...eights(41, 44), '113.160.0.0/32']],
   ['networks_are_too_wide', Array.from({ length: 17 }, (_, at) => `24${16 + at}::/19`)],
-])('mobile_networks refuses as %s: %s', async (code, value) => {
+])('mobile_networks refuses as %s, case %#', async (code, value) => {
   expect(await change('mobile_networks', value)).toMatchObject({ status: 422, code })
 })
 
 test.each<[string[]]>([
   [eights(41, 44)],
   [['172.32.0.0/11', '2607:fb90::/28', '2409:8000::/20', '2003::/19', '240e::/20']],
-])('mobile_networks can be %s', async (value) => {
+])('mobile_networks can be a bounded part of the internet, case %#', async (value) => {
   const { version, proposal_id } = answered(await change('mobile_networks', value))
   expect(version).toBeNull()
   await withdrawn(proposal_id!)
