@@ -389,6 +389,7 @@ export const settingProposals = {
   deposit_link_change: ['Deposit link', 'Liên kết nạp tiền'],
   support_link_change: ['Support link', 'Liên kết hỗ trợ'],
   time_zone_change: ['Time zone', 'Múi giờ'],
+  mobile_networks_change: ['Networks of mobile operators', 'Mạng của nhà mạng di động'],
   service_fee_change: ['Service fee', 'Phí dịch vụ'],
   highest_deposit_change: ['Highest deposit', 'Số tiền nạp cao nhất'],
   min_withdrawal_change: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],

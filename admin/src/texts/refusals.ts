@@ -174,6 +174,10 @@ export const refusals = {
       'there is no opening balance to book: no statement is accepted yet, it opened with nothing, or it is booked already',
       'Không có số dư đầu để ghi: chưa có sao kê nào được chấp nhận, số dư đầu bằng không, hoặc đã ghi rồi',
     ],
+    who_set_the_account_does_not_book_its_balance: [
+      'separation of duties: a person who proposed or approved this receiving account cannot propose or approve its opening balance; colleagues must do so',
+      'Tách nhiệm vụ: ai đã đề xuất hoặc duyệt tài khoản nhận tiền này thì không đề xuất và không duyệt số dư đầu của nó; cần đồng nghiệp khác',
+    ],
     withdrawal_takes_two_people: [
       'two people must approve this withdrawal',
       'Yêu cầu rút tiền này phải được hai nhân viên phê duyệt',
@@ -390,6 +394,14 @@ export const refusals = {
     vat_rate_is_missing: [
       'No VAT rate of %{country} is set for today.',
       'Chưa có thuế suất VAT của %{country} cho hôm nay.',
+    ],
+    network_is_not_public: [
+      'Not all addresses of %{network} are public: enter the networks in which the internet sees the phones.',
+      'Không phải mọi địa chỉ của %{network} đều công khai: hãy nhập các mạng mà internet thấy điện thoại ở đó.',
+    ],
+    networks_are_too_wide: [
+      'Together these are more than mobile operators have: at most %{ipv4} addresses of IPv4, and of IPv6 at most a /%{ipv6}.',
+      'Tổng các mạng này lớn hơn mạng của các nhà mạng di động: tối đa %{ipv4} địa chỉ IPv4, và tối đa một /%{ipv6} của IPv6.',
     ],
     link_host_is_not_configured: [
       '%{host} is not allowed by the deployment’s configuration; allowed hosts: %{hosts}',

@@ -67,6 +67,10 @@ export const staff = {
         'Void: %{who} approved another role for the proposer on %{when}.',
         'Vô hiệu: %{who} đã duyệt vai trò khác cho người đề xuất lúc %{when}.',
       ],
+      payout_account_changed: [
+        'Void: the member’s payout account was changed otherwise on %{when}.',
+        'Vô hiệu: tài khoản nhận tiền của thành viên đã được thay đổi theo cách khác lúc %{when}.',
+      ],
       changed_otherwise: [
         'Void: %{who} approved another change of the same on %{when}.',
         'Vô hiệu: %{who} đã duyệt một thay đổi khác của cùng mục này lúc %{when}.',

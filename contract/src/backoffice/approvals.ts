@@ -15,6 +15,7 @@ export const VOIDED_BY = [
   'bank_statement_revoked',
   'operator_disabled',
   'operator_role_changed',
+  'payout_account_changed',
   'changed_otherwise',
 ] as const
 
@@ -152,6 +153,7 @@ export const approvalCalls = {
       'proposal_is_void',
       'another_operator_must_approve',
       'nobody_decides_about_themselves',
+      'who_set_the_account_does_not_book_its_balance',
       'your_side_does_not_do_this',
       'proposal_could_not_be_executed',
     ],
@@ -167,6 +169,7 @@ export const approvalCalls = {
       ...DECIDED,
       'another_operator_must_approve',
       'nobody_decides_about_themselves',
+      'who_set_the_account_does_not_book_its_balance',
       'your_side_does_not_do_this',
       'reason_is_required',
     ],

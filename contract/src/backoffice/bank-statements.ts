@@ -276,6 +276,11 @@ export const bankStatementCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
-    refusals: ['this_is_proposed_already', 'receiving_account_is_not_set', 'there_is_no_opening_balance'],
+    refusals: [
+      'this_is_proposed_already',
+      'receiving_account_is_not_set',
+      'there_is_no_opening_balance',
+      'who_set_the_account_does_not_book_its_balance',
+    ],
   }),
 }

@@ -42,7 +42,7 @@ export const may = {
   change_receiving_page: ['finance', 'owner'],
 
   read_rules: ['finance', 'content', 'auditor', 'owner'],
-  /** Levels and settings. */
+  /** Levels and settings: who proposes and, as another person, who approves. */
   change_rules: ['owner'],
 
   read_staff: ['auditor', 'owner'],

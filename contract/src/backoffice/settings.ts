@@ -225,7 +225,7 @@ interface Setting {
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
-  /** Proposal kind, if the change requires dual approval: where members' money goes, prices, approval thresholds, and which day it is. */
+  /** Proposal kind, if the change requires dual approval: where members' money goes, prices, thresholds, where members are not linked, and which day it is. */
   readonly proposal?: string
 }
 
@@ -273,8 +273,11 @@ export const SETTINGS = {
     form: z
       .array(network, INVALID)
       .max(2000, INVALID)
-      .describe('CIDRs, where thousands share an address: twenty times as many may register from one'),
+      .describe(
+        'CIDRs of public addresses, where thousands share one: twenty times as many may register from one, and nobody is linked by it; takes two people',
+      ),
     initial: [],
+    proposal: 'mobile_networks_change',
   },
   service_fee: {
     group: 'rules',
@@ -474,6 +477,8 @@ const REFUSALS = [
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
+  'network_is_not_public',
+  'networks_are_too_wide',
   'postal_code_has_another_form',
   'vat_rate_is_missing',
   'vat_number_is_invalid',

@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
@@ -426,6 +427,63 @@ describe('the opening balance', () => {
     expect(await propose(one)).toMatchObject({ code: 'there_is_no_opening_balance' })
     await expectPaymentsCorrect(fresh)
     expect(OURS).toContain('FR')
+    await fresh.close()
+  })
+
+  test('is neither proposed nor approved by who set the account', async () => {
+    const fresh = await startApp()
+    const owner = () => staff(fresh, 'owner')
+    const [ours, theirs, third, fourth] = [await owner(), await owner(), await owner(), await owner()]
+    const [one, two] = [await staff(fresh, 'finance'), await staff(fresh, 'finance')]
+    const account = { holder: 'Fairturn', bank: 'Bank', iban: OURS, city: 'Paris', country: 'FR' }
+    let version = 0
+    const set = async (value: object | null, by: [TestOperator, TestOperator]) => {
+      const change = await fresh.call(adminSettingCalls.change, {
+        as: by[0],
+        params: { name: 'receive_account' },
+        body: { value, reason: 'The account of our bank.', expected: version },
+      })
+      answered(await approveProposed(fresh, change, by[1]))
+      version = Math.max(version + 1, 2)
+    }
+    const propose = (as: TestOperator) =>
+      fresh.call(calls.proposeOpeningBalance, { as, body: { reason: 'What was there before.' } })
+    const withdrawn = async ({ data }: { data: { proposal_id: string } }) =>
+      answered(await fresh.call(approvalCalls.withdraw, { as: one, params: data }))
+    const refused = { status: 403, code: 'who_set_the_account_does_not_book_its_balance' }
+    await set(account, [ours, theirs])
+    // The account stays the same, and so do those who set it.
+    await set({ ...account, city: 'Lyon' }, [third, fourth])
+    await bring(
+      fresh.database,
+      camt053({
+        id: 'FIRST',
+        day: '2026-11-20',
+        opening: '50000.00',
+        lines: [{ amount: '1.00', text: 'x' }],
+      }),
+    )
+    for (const as of [ours, theirs]) expect(await propose(as)).toMatchObject(refused)
+    const proposed = await propose(one)
+    const params = proposed.data
+    for (const as of [ours, theirs]) {
+      expect(await approveProposed(fresh, proposed, as)).toMatchObject(refused)
+      const body = { reason: 'It is not what was there.' }
+      expect(await fresh.call(approvalCalls.reject, { as, params, body })).toMatchObject(refused)
+    }
+    const { waits_for } = answered(await fresh.call(approvalCalls.detail, { as: one, params }))
+    expect(new Set(waits_for)).toEqual(new Set([third, fourth, two].map(({ username }) => username)))
+
+    // Whoever made it ours again since then, after another account, has set it.
+    await set({ ...account, iban: 'DE89370400440532013000' }, [ours, theirs])
+    await set(account, [third, fourth])
+    expect(await approveProposed(fresh, proposed, third)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: refused.code },
+    })
+    await withdrawn(proposed)
+    expect(await propose(fourth)).toMatchObject(refused)
+    answered(await approveProposed(fresh, await propose(one), ours))
     await fresh.close()
   })
 })

@@ -11,6 +11,7 @@ import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
 import { refuseField } from '../platform/http/refusal.ts'
+import { voidProposalsOfKind } from '../staff/staff.ts'
 import { findBank } from './banks.ts'
 import { isBankText } from './sepa.ts'
 
@@ -18,6 +19,9 @@ import { isBankText } from './sepa.ts'
 export type Payee = RowOf<typeof selectAsOf>
 
 export type BankDetailsRow = RowOf<typeof BANK_DETAILS_COLUMNS>
+
+/** The kind of proposals in which operators name another account. */
+export const PAYOUT_ACCOUNT_CHANGE = 'payout_account_change'
 
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
@@ -244,26 +248,43 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
 /**
  * Saves the payout account and notifies the member. A change, or any edit by staff, delays withdrawals for 24
  * hours. The first account and a change need a confirmation: refuses `confirmation_is_required`. Saving the same details
- * changes nothing.
+ * changes nothing; another account voids what operators have proposed in place of the former.
  */
 export async function saveBankDetails(
   tx: Tx,
-  saving: { member_id: string; payee: Payee; confirmed: boolean; byStaff?: true },
+  saving: { member_id: string; payee: Payee; confirmed: boolean; byStaff?: { readonly actor: string } },
 ): Promise<BankDetailsRow> {
   const { member_id, payee } = saving
   await getActiveMemberLocked(tx, member_id)
   const saved = await findBankDetails(tx, member_id)
   if (saved !== undefined && !saysWhere(saved, payee)) return saved
   if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const payout_delay_until = saved !== undefined || saving.byStaff === true ? payoutDelayAfter(tx.now) : null
-  const row = await put(tx, member_id, payee, payout_delay_until)
+  const payout_delay_until =
+    saved !== undefined || saving.byStaff !== undefined ? payoutDelayAfter(tx.now) : null
+  const actor = saving.byStaff?.actor ?? `member:${member_id}`
+  const row = await put(tx, { member_id, payee, payout_delay_until, actor })
   const account = payoutAccountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
   else await notify(tx, member_id, 'bank_changed', { account, until: payout_delay_until.toISOString() }, PATH)
   return row
 }
 
-async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: Date | null) {
+const voidProposed = (tx: Tx, member_id: string, actor: string): Promise<void> =>
+  voidProposalsOfKind(
+    tx,
+    { kind: PAYOUT_ACCOUNT_CHANGE, about: { member_id } },
+    { because: 'payout_account_changed', actor },
+  )
+
+interface Put {
+  readonly member_id: string
+  readonly payee: Payee
+  readonly payout_delay_until: Date | null
+  readonly actor: string
+}
+
+async function put(tx: Tx, { member_id, payee, payout_delay_until, actor }: Put) {
+  await voidProposed(tx, member_id, actor)
   await insertFormer.all(tx, { member_id, id: newId(tx.now), left_at: tx.now })
   const { iban, account_number, bank_code } = payee
   const others = await selectSharing.all(tx, { member_id, iban, account_number, bank_code })
@@ -287,13 +308,15 @@ export async function restoreBankDetails(
   const saved = await findBankDetails(tx, member_id)
   if (saved === undefined || saved.updated_at <= since || saved.updated_at > at) return saved
   const before = await selectAsOf.maybe(tx, { member_id, since })
+  const actor = 'system security lock'
   if (before === undefined) {
+    await voidProposed(tx, member_id, actor)
     await insertFormer.all(tx, { member_id, id: newId(tx.now), left_at: tx.now })
     await remove.all(tx, { member_id })
     await notify(tx, member_id, 'bank_removed', {}, PATH)
     return undefined
   }
-  await put(tx, member_id, before, null)
+  await put(tx, { member_id, payee: before, payout_delay_until: null, actor })
   await notify(tx, member_id, 'bank_put_back', { account: payoutAccountLabel(before) }, PATH)
   return before
 }

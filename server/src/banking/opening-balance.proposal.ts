@@ -1,5 +1,6 @@
 // The opening balance: what the bank account held before the first accepted statement is the platform's own money, booked
-// once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it.
+// once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it. Who made
+// the account ours could name one of their own and bring its statement, so that two others of the side book its balance.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
@@ -11,7 +12,7 @@ import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ActingOperator, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import { lockBankAccount, selectFirstAccepted } from './bank-statements.store.ts'
-import { ourBankAccount } from './receiving-account.ts'
+import { ourBankAccount, whoSetAccount } from './receiving-account.ts'
 
 const selectBooked = statement(
   `-- banking_opening_balance_booked
@@ -35,7 +36,13 @@ export const openingBalance = defineProposal({
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
-  async execute(tx, { account, statement_id, amount: amount_minor }, { actor, reason }) {
+  excluded: ({ account }, tx) => whoSetAccount(tx, account),
+  excludedBecause: 'who_set_the_account_does_not_book_its_balance',
+  async execute(tx, { account, statement_id, amount: amount_minor }, approval) {
+    const { actor, reason, proposed_by, approved_by } = approval
+    const setters = await whoSetAccount(tx, account)
+    if (setters.includes(proposed_by) || setters.includes(approved_by))
+      throw refuse('who_set_the_account_does_not_book_its_balance')
     const due = await toBook(tx, account)
     if (due.statement_id !== statement_id || due.amount_minor !== amount_minor)
       throw refuse('there_is_no_opening_balance')
@@ -66,7 +73,7 @@ export const openingBalance = defineProposal({
   },
 })
 
-/** Returns the proposal's id. Refuses `this_is_proposed_already`. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already` and `who_set_the_account_does_not_book_its_balance`. */
 export async function proposeOpeningBalance(
   tx: Tx,
   reason: string,

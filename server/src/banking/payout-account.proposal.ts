@@ -1,17 +1,18 @@
 // Change of a member's payout account by dual approval. Like the member's own change, it holds withdrawals for 24 hours and
-// notifies them.
+// notifies them. Void once the account has changed otherwise.
 import { adjustmentCalls as calls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { bankForm } from '@fairturn/contract/banking'
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import { findOpenMember } from '../members/members.ts'
+import { findOpenMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
+  PAYOUT_ACCOUNT_CHANGE,
   payoutAccountLabel,
   findBankDetails,
   markChangedByStaff,
@@ -23,7 +24,7 @@ import {
 } from './bank-details.ts'
 
 export const payoutAccountChange = defineProposal({
-  kind: 'payout_account_change',
+  kind: PAYOUT_ACCOUNT_CHANGE,
   oneOpenFor: ['member_id'],
   content: z.strictObject({ ...bankForm.shape, member_id: id }),
   side: 'in',
@@ -35,7 +36,7 @@ export const payoutAccountChange = defineProposal({
     const before = await findBankDetails(tx, member_id)
     await refuseAgain(tx, member_id)
     const payee = await readPayee(tx, form)
-    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, byStaff: true })
+    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, byStaff: { actor } })
     await markChangedByStaff.all(tx, { member_id, now: tx.now })
     await recordAuditEvent(tx, {
       actor,
@@ -67,6 +68,8 @@ export function payoutAccountRoutes(routes: Routes): void {
     const { reason, ...form } = body
     const proposal_id = await transaction(async (tx) => {
       await findOpenMember(tx, member_id)
+      // Their own change is either seen here, or voids this.
+      await getMemberLocked(tx, member_id)
       await refuseAgain(tx, member_id)
       const payee = await readPayee(tx, form)
       const saved = await findBankDetails(tx, member_id)

@@ -143,8 +143,7 @@ async function applyBanner(tx: Tx, change: BannerChange, authors: ChangeAuthors)
 export const bannerProposal: ProposalKind = defineChangeProposal({
   kind: BANNER_PROPOSAL,
   value: bannerContent.strict(),
-  proposers: may.change_content,
-  approvers: may.change_content,
+  roles: may.change_content,
   apply: applyBanner,
 })
 

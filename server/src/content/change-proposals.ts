@@ -34,16 +34,14 @@ interface Content<Value> {
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
-  proposers,
-  approvers = ['finance', 'owner'],
+  roles,
   subjects = () => [{}],
   apply,
 }: {
   readonly kind: string
   readonly value: Value
-  readonly proposers: readonly StaffRole[]
-  /** By default those who may approve money. */
-  readonly approvers?: readonly StaffRole[]
+  /** Who proposes it and, as another person, approves it. */
+  readonly roles: readonly StaffRole[]
   /** By default one may be open of the kind. */
   readonly subjects?: (value: z.output<Value>) => readonly object[]
   readonly apply: (
@@ -61,8 +59,8 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
       expected: z.int(),
       restored_from: z.int().optional(),
     }),
-    proposers,
-    approvers,
+    proposers: roles,
+    approvers: roles,
     async execute(tx, content, { proposed_by, approved_by, actor, reason }) {
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }

@@ -32,6 +32,7 @@ export { contentAdminRoutes } from './content.admin.ts'
 export { contentCleanupHandler, contentCleanup } from './content.files.ts'
 export { contentRoutes, publicSettings } from './content.routes.ts'
 export {
+  authorsOfSetting,
   saveVersion,
   lastVersions,
   lockForChange,

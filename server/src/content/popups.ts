@@ -152,8 +152,7 @@ export const popupProposal: ProposalKind = defineChangeProposal({
   kind: POPUP_PROPOSAL,
   value: popupContent.extend({ locale }).strict(),
   subjects: ({ locale: of }) => [{ after: { locale: of } }],
-  proposers: may.change_content,
-  approvers: may.change_content,
+  roles: may.change_content,
   apply: applyPopup,
 })
 

@@ -1,5 +1,5 @@
 // Changes of settings by operators: versioned, audit-logged, and validated against the promises. Dual approval is required
-// for where members' money goes, prices, and approval thresholds (settings.admin.test.ts).
+// for where members' money goes, prices, thresholds, and where members are not linked (settings.admin.test.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
 import {
   proposalOf,
@@ -26,6 +26,7 @@ import {
   type VersionedChange,
 } from './change-proposals.ts'
 import type { ContentHooks } from './content.hooks.ts'
+import { requireMobileNetworks } from './mobile-networks.ts'
 import {
   changeSetting,
   hasConfiguredHost,
@@ -77,7 +78,7 @@ function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
  * Changes a setting from now on and returns its new version; one that requires dual approval is proposed instead. Refuses
  * `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
  * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
- * `link_host_is_not_configured`, `vat_rate_is_missing`, `vat_number_is_invalid`, `vat_currency_is_missing`, `currency_cannot_change`.
+ * `link_host_is_not_configured`, `network_is_not_public`, `networks_are_too_wide`, `vat_rate_is_missing`, `vat_number_is_invalid`, `vat_currency_is_missing`, `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
@@ -119,6 +120,7 @@ async function validateChange(
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
   if ((name === 'receive_account' || name === 'seller') && value !== null)
     requirePostalCodeOf(value as Pick<Seller, 'postal_code' | 'country'>, 'value.postal_code')
+  if (name === 'mobile_networks') requireMobileNetworks(value as SettingValues['mobile_networks'])
   if (name === 'service_fee') await enforceMinServiceFee(tx, toBasisPoints(value as number))
   if (name === 'seller') {
     const seller = value as SettingValues['seller']
@@ -242,9 +244,7 @@ function settingProposal(
   return defineChangeProposal({
     kind,
     value: SETTINGS[name].form as z.ZodType,
-    proposers: ['owner'],
-    // The title is content, everything else says where money goes, or what it costs.
-    approvers: name === 'site_title' ? may.change_content : ['finance', 'owner'],
+    roles: may.change_rules,
     apply: (tx, change, authors) => apply(tx, { name, ...change }, authors, enforceMinServiceFee),
   })
 }

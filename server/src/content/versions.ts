@@ -1,5 +1,6 @@
 // Versions of settings, levels and texts. Append-only: restoring creates a new version with the old content
 // (versions.test.ts).
+import type { SettingName } from '@fairturn/contract/backoffice/settings'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
@@ -73,6 +74,17 @@ const lastNumbers = statement(
   select key, max(number) as number from version where kind = $kind group by key`,
   { params: { kind: 'text' }, columns: { key: 'text', number: 'int4' } },
 )
+
+const listAuthors = statement(
+  `-- content_authors_of_versions
+  select content, array_remove(array[operator_id, approved_by], null) as operator_ids from version
+  where kind = $kind and key = $key order by number`,
+  { params: { kind: 'text', key: 'text' }, columns: { content: 'jsonb?', operator_ids: 'uuid[]' } },
+)
+
+/** Every version of a setting, oldest first, with the operators who proposed and approved it. */
+export const authorsOfSetting = (on: Queryable, key: SettingName) =>
+  listAuthors.all(on, { kind: 'setting', key })
 
 export interface NewVersion {
   readonly kind: VersionKind

@@ -13,12 +13,12 @@ import { levelHandlers } from './levels.ts'
 
 let app: TestApp
 let owner: TestOperator
-let finance: TestOperator
+let second: TestOperator
 const ids: string[] = []
 beforeAll(async () => {
   app = await startApp()
   owner = await staff(app, 'owner')
-  finance = await staff(app, 'finance')
+  second = await staff(app, 'owner')
   ids.push(...answered(await app.call(levelCalls.list)).map(({ _id }) => _id))
 })
 afterAll(() => app.close())
@@ -30,7 +30,7 @@ async function change(edited: Partial<LevelOfTable>) {
     Object.assign(row, row._id === ids[1] ? edited : {}),
   )
   const body = { levels: rows, reason: 'We agreed on it.', expected: version }
-  answered(await approveProposed(app, await app.call(calls.change, { as: owner, body }), finance))
+  answered(await approveProposed(app, await app.call(calls.change, { as: owner, body }), second))
 }
 async function rich(name: string) {
   const member = await app.member(name)

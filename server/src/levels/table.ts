@@ -189,7 +189,7 @@ export async function proposeTable(tx: Tx, change: TableChange, operator: Operat
 export const levelsProposal: ProposalKind = defineChangeProposal({
   kind: LEVELS_PROPOSAL,
   value: table,
-  proposers: may.change_rules,
+  roles: may.change_rules,
   apply: replaceTable,
 })
 

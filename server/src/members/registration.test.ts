@@ -6,6 +6,7 @@ import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { answered, distribute, newAddress, placeCampaign, putInReview, visit } from '../../test/carrying.ts'
 import { houseCode } from '../../test/invitations.ts'
 import { staff } from '../../test/staff.ts'
@@ -163,7 +164,8 @@ describe('in a network of a mobile operator', () => {
     const owner = await staff(app, 'owner')
     const body = { value: CARRIERS, reason: 'As the operators publish them.', expected: 0 }
     const params = { name: 'mobile_networks' as const }
-    answered(await app.call(adminSettingCalls.change, { as: owner, params, body }))
+    const proposed = await app.call(adminSettingCalls.change, { as: owner, params, body })
+    answered(await approveProposed(app, proposed, await staff(app, 'owner')))
   })
 
   test.each([

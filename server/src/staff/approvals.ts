@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { VOIDED_BY } from '@fairturn/contract/backoffice/approvals'
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
+import type { MessageCode } from '@fairturn/contract/messages'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { RowOf } from '../platform/database/statement.ts'
@@ -53,7 +54,9 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
   /** Operators it is about, who therefore neither propose nor decide it. */
-  excluded?(content: z.output<Content>): readonly string[]
+  excluded?(content: z.output<Content>, tx: Tx): readonly string[] | Promise<readonly string[]>
+  /** What these are refused with; `nobody_decides_about_themselves` by default. */
+  readonly excludedBecause?: MessageCode
   /**
    * Executes it in the approving transaction, and records the audit events that members read. After a refusal the
    * proposal stays open. The result is shown once, to the approver only.
@@ -109,8 +112,8 @@ export async function propose<Content extends z.ZodType>(
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   await requireSide(tx, tx.now, { side: kind.side, operator })
   const parsed = kind.content.parse(content)
-  const excluded = kind.excluded?.(parsed) ?? []
-  if (excluded.includes(operator.operator_id)) throw refuse('nobody_decides_about_themselves')
+  const excluded = (await kind.excluded?.(parsed, tx)) ?? []
+  requireNotExcluded(kind, excluded, operator)
   const id = newId(tx.now)
   const stored = JSON.stringify(content)
   const hash = hashOf(kind.kind, JSON.parse(stored))
@@ -316,7 +319,7 @@ async function getApprovable(
   const everybody = await lockOperators.all(tx)
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
-  requireSecondOperator(row, operator)
+  requireSecondOperator(kind, row, operator)
   if (row.frozen && kind.despiteFreeze !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
@@ -334,10 +337,19 @@ async function getApprovable(
   return row
 }
 
-/** Refuses `another_operator_must_approve` and `nobody_decides_about_themselves`. */
-function requireSecondOperator(row: ProposalRow, { operator_id }: ActingOperator): void {
-  if (row.proposed_by === operator_id) throw refuse('another_operator_must_approve')
-  if (row.excluded.includes(operator_id)) throw refuse('nobody_decides_about_themselves')
+/** Refuses `another_operator_must_approve`, and as requireNotExcluded(). */
+function requireSecondOperator(kind: ProposalKind, row: ProposalRow, operator: ActingOperator): void {
+  if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  requireNotExcluded(kind, row.excluded, operator)
+}
+
+/** Refuses `nobody_decides_about_themselves`, or what the kind says instead. */
+function requireNotExcluded(
+  { excludedBecause = 'nobody_decides_about_themselves' }: Pick<ProposalKind, 'excludedBecause'>,
+  excluded: readonly string[],
+  { operator_id }: ActingOperator,
+): void {
+  if (excluded.includes(operator_id)) throw refuse(excludedBecause)
 }
 
 async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approver: ActingOperator) {
@@ -377,8 +389,8 @@ export async function reject(
   { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: ActingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
-  requireSecondOperator(row, operator)
   const kind = kindOf(kinds, row)
+  requireSecondOperator(kind, row, operator)
   if (!kind.approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   await requireSide(tx, tx.now, { side: decidingSide(kind), operator })
   await decide(tx, row, 'rejected', operator, reason)

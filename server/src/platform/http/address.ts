@@ -1,6 +1,7 @@
 // Client IP addresses: their networks, and the pseudonyms under which they are counted. The devices of a household share an
 // IPv4 address or an IPv6 /64, and change addresses within it.
 import { createHmac, hkdfSync } from 'node:crypto'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Some proxies forward addresses with ports (Azure Application Gateway); then each connection would be another network. */
@@ -53,6 +54,42 @@ export function isInNetworks(address: string, cidrs: readonly string[]): boolean
   if (networks === undefined)
     parsedNetworks.set(cidrs, (networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))))
   return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))
+}
+
+/** Global unicast only: IPv4 outside the reserved ranges, IPv6 within 2000::/3 outside its reserved ranges. */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20
+}
+
+/** Within a block of public addresses: bases of blocks that are not. */
+const NOT_PUBLIC = [
+  '100.64.0.0',
+  '169.254.0.0',
+  '172.16.0.0',
+  '192.0.0.0',
+  '192.0.2.0',
+  '192.88.99.0',
+  '192.168.0.0',
+  '198.18.0.0',
+  '198.51.100.0',
+  '203.0.113.0',
+  '2001::',
+  '2001:db8::',
+  '3fff::',
+]
+
+/** Whether all addresses of a network in CIDR notation are public. */
+export function isPublicNetwork(cidr: string): boolean {
+  const kind = ipaddr[cidr.includes(':') ? 'IPv6' : 'IPv4']
+  const ends = [kind.networkAddressFromCIDR(cidr), kind.broadcastAddressFromCIDR(cidr)]
+  const cidrs = [cidr]
+  return (
+    ends.every((address) => isPublic(address.toString())) &&
+    !NOT_PUBLIC.some((address) => isInNetworks(address, cidrs))
+  )
 }
 
 /**

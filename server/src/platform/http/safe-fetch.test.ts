@@ -6,7 +6,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { safeFetch, isPublic, readPublicUrl, resolveName, type SafeFetchOptions } from './safe-fetch.ts'
+import { isPublic } from './address.ts'
+import { safeFetch, readPublicUrl, resolveName, type SafeFetchOptions } from './safe-fetch.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

@@ -7,6 +7,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import { isPublic } from './address.ts'
 
 export type FetchBlockedReason =
   | 'url_is_invalid'
@@ -129,14 +130,6 @@ const isPublicName = (hostname: string): boolean =>
   /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*\.(?!-)(?!\d+$)[a-z0-9-]{2,63}(?<!-)$/.test(
     hostname,
   )
-
-/** Global unicast only: IPv4 outside the reserved ranges, IPv6 within 2000::/3 outside its reserved ranges. */
-export function isPublic(address: string): boolean {
-  if (isIP(address) === 0) return false
-  const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20
-}
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
