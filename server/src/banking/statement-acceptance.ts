@@ -7,7 +7,7 @@ import { requestedCheck } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { transferLines } from './bank-lines.store.ts'
+import { disputeAccounts, normalizedAccount, transferLines } from './bank-lines.store.ts'
 import { type BankLine, sumOf } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { BookedLine, LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
@@ -86,11 +86,9 @@ export async function accept(
   const closing = opening === null ? null : opening + sum_minor - known_minor
   const confirmed_at = confirmed_by === null ? null : tx.now
   await store.updateAccepted.all(tx, { id, confirmed_by, confirmed_at, opening, closing })
-  const { lines } = await store.moveLines.one(tx, {
-    statement_id: id,
-    account,
-    line_nos: known.map(({ line_no }) => line_no),
-  })
+  const line_nos = known.map(({ line_no }) => line_no)
+  await disputeAccounts.all(tx, { statement_id: id, account, known_nos: line_nos })
+  const { lines } = await store.moveLines.one(tx, { statement_id: id, account, line_nos })
   await store.updateKnown.all(tx, { id, lines })
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   return null
@@ -226,11 +224,15 @@ async function addedByBalances(
 
 /**
  * What a statement that is to be revoked has in common with those that the bank's connection has brought of its days
- * becomes theirs: only what the bank does not know is reversed. The caller has locked the account.
+ * becomes theirs: only what the bank does not know is reversed. Nor does the bank know money that would go back to another account
+ * than it names. The caller has locked the account.
  */
 export async function transferToConnection(tx: Tx, revoked: LockedStatement): Promise<void> {
   for (const row of await store.selectWaitingOfConnection.all(tx, { account: revoked.account })) {
-    const { pairs } = await compared(tx, row, { of: revoked.id, strict: true })
+    const compare = await compared(tx, row, { of: revoked.id, strict: true })
+    const pairs = compare.pairs.filter(
+      ([line, booked]) => !booked.goes_back || accountOf(line) === accountOf(booked),
+    )
     const ids = pairs.map(([, { id }]) => id)
     await transferLines.all(tx, {
       ids,
@@ -309,6 +311,9 @@ async function compared(
     unpaired: exact.unpaired.filter(ofSame),
   }
 }
+
+const accountOf = ({ counterparty_account: account }: BankLine): string =>
+  account === null ? '' : normalizedAccount(account)
 
 /** Each booked line stands for one line at most. */
 function pairUp<Line extends BankLine, Booked extends BankLine>(
