@@ -443,8 +443,8 @@ export const banking = {
     ],
     account_findings: {
       disputed: [
-        'A later statement names another account of this payer. It is not sent back until the wrong statement is revoked.',
-        'Một sao kê sau đó nêu tài khoản khác của người gửi. Không hoàn trả cho đến khi sao kê sai bị thu hồi.',
+        'A later statement names another account of this payer. It is not sent back until the wrong statement is revoked; if that is the earlier one, revoke both and import the right one again.',
+        'Một sao kê sau đó nêu tài khoản khác của người gửi. Không hoàn trả cho đến khi sao kê sai bị thu hồi; nếu sai là sao kê trước, hãy thu hồi cả hai rồi nhập lại sao kê đúng.',
       ],
       misread: [
         'A colleague read another account number at the bank than the imported file has.',

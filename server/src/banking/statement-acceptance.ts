@@ -244,7 +244,7 @@ export async function transferToConnection(tx: Tx, revoked: LockedStatement): Pr
 
 /**
  * Whether a statement has every booking that accepted ones of its days have, and comes to the same balance with those it
- * adds.
+ * adds. It names no other account of money that goes back to its payer.
  */
 async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean> {
   const covering = await store.selectCovering.all(tx, {
@@ -258,8 +258,8 @@ async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean
   if (first.from_day === row.from_day && first.opening_minor !== row.opening_minor) return false
   const from = first.from_day > row.from_day ? first.from_day : row.from_day
   const to = last.to_day < row.to_day ? last.to_day : row.to_day
-  const { missing, added } = await compared(tx, row, { from, to, strict: true })
-  if (missing > 0) return false
+  const { missing, added, pairs } = await compared(tx, row, { from, to, strict: true })
+  if (missing > 0 || pairs.some(goBackElsewhere)) return false
   if (last.to_day > row.to_day) return added.length === 0
   const added_minor = sumOf(added)
   return last.closing_minor === null || last.closing_minor + added_minor === row.closing_minor
@@ -311,6 +311,13 @@ async function compared(
     unpaired: exact.unpaired.filter(ofSame),
   }
 }
+
+/** Whether both name an account, and not the same. */
+const goBackElsewhere = ([line, booked]: readonly [UnconfirmedLine, BookedLine]): boolean =>
+  booked.goes_back &&
+  line.counterparty_account !== null &&
+  booked.counterparty_account !== null &&
+  accountOf(line) !== accountOf(booked)
 
 const accountOf = ({ counterparty_account: account }: BankLine): string =>
   account === null ? '' : normalizedAccount(account)

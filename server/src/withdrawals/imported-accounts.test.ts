@@ -7,7 +7,7 @@ import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { afterEach, expect, test } from 'vitest'
 import { approveProposal } from '../../test/approvals.ts'
-import { confirmStatement, nextSheet, rightAnswers } from '../../test/bank/account.ts'
+import { bring, confirmStatement, nextSheet, rightAnswers } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -23,8 +23,10 @@ const desk = openFinanceDesk()
 afterEach(() => desk.app.clock.advance(DAY_MS))
 let count = 0
 
-async function upload(content: string): Promise<string> {
-  const { data } = (await uploadBankFile(desk.app, desk.finance, { path: 'bank-statements', content })) as {
+async function upload(content: string, mapping_id?: string): Promise<string> {
+  const fields = mapping_id === undefined ? {} : { mapping_id }
+  const sent = { path: 'bank-statements', content, fields }
+  const { data } = (await uploadBankFile(desk.app, desk.finance, sent)) as unknown as {
     data: { list: { _id: string }[] }
   }
   return data.list[0]!._id
@@ -63,6 +65,14 @@ const detail = async (line_id: string) =>
   answered(await desk.app.call(adminBankingCalls.line, { as: desk.approver, params: { line_id } }))
 const approve = async (proposal_id: string) =>
   await approveProposal(desk.app, proposal_id, await staff(desk.app, 'owner', 'out'))
+async function revoke(statement_id: string) {
+  const proposed = await desk.app.call(bankStatementCalls.proposeRevocation, {
+    as: desk.finance,
+    params: { statement_id },
+    body: { reason: 'The bank shows another account.' },
+  })
+  answered(await approveProposal(desk.app, answered(proposed).proposal_id, desk.owner))
+}
 /** Why approving it did nothing. */
 async function failureOf(proposal_id: string) {
   expect(await approve(proposal_id)).toMatchObject({ code: 'proposal_could_not_be_executed' })
@@ -170,12 +180,7 @@ test('a later file that names another account of the payer stops the refund unti
   expect(await failureOf(proposal_id)).toMatchObject({ code: 'account_of_the_payment_is_in_doubt' })
   expect(await refund(line_id, THIEFS)).toMatchObject({ code: 'account_of_the_payment_is_in_doubt' })
   // The later one was wrong.
-  const revoked = await desk.app.call(bankStatementCalls.proposeRevocation, {
-    as: desk.finance,
-    params: { statement_id: later },
-    body: { reason: 'The bank shows the first account.' },
-  })
-  answered(await approveProposal(desk.app, answered(revoked).proposal_id, desk.owner))
+  await revoke(later)
   expect(await detail(line_id)).toMatchObject({ account_findings: [] })
   answered(await approve(proposal_id))
   // An approved one is stopped before its file.
@@ -187,6 +192,85 @@ test('a later file that names another account of the payer stops the refund unti
     code: 'payout_is_not_ready',
     details: { why: 'account_in_doubt' },
   })
+})
+
+test('where the earlier file is wrong both are revoked, and the right one is imported again', async () => {
+  const sheet = await nextSheet(desk.app.database)
+  const line = { text: `Miete wrong ${count}`, ref: `KW-W${count}` }
+  const first = await imported(line, sheet)
+  await confirmStatement(desk.app, first, desk.owner)
+  const content = camt053({
+    id: `RIGHT-${count}`,
+    ...sheet,
+    lines: [{ ...line, amount: '55.00', name: 'Karl Weber', iban: TRUE_ACCOUNT }],
+  })
+  const later = await upload(content)
+  await confirmStatement(desk.app, later, desk.owner)
+  await decideNewLines(desk.app.database)
+  for (const statement_id of [first, later]) await revoke(statement_id)
+  const again = await upload(content)
+  await confirmStatement(desk.app, again, desk.owner)
+  await decideNewLines(desk.app.database)
+  const [booked] = await lines(desk, { statement_id: again })
+  expect(booked).toMatchObject({ state: 'unmatched', account_findings: [] })
+  answered(await refund(booked!._id, TRUE_ACCOUNT))
+})
+
+test('a forged account in a file of another format contradicts the bank’s connection, whose line takes its place', async () => {
+  const { day, opening } = await nextSheet(desk.app.database)
+  const mapping_id = answered(
+    await desk.app.call(adminBankingCalls.saveMapping, {
+      as: desk.finance,
+      body: {
+        name: `With accounts ${++count}`,
+        mapping: {
+          separator: ';',
+          decimal: ',',
+          day_format: 'yyyy-MM-dd',
+          encoding: 'utf-8',
+          skip_lines: 0,
+          newest_first: false,
+          amounts: 'signed',
+          columns: {
+            booking_day: 'Day',
+            amount: 'Amount',
+            remittance: ['Text'],
+            counterparty_name: 'Name',
+            counterparty_account: 'Account',
+          },
+        },
+      },
+    }),
+  )._id
+  const text = `Miete forged ${count}`
+  const forged = await upload(
+    `Day;Amount;Text;Name;Account\n${day};55,00;${text};Karl Weber;${THIEFS}\n`,
+    mapping_id,
+  )
+  expect(await typedAs(forged, { payer: 'Karl Weber', no_account: true })).toBe(true)
+  const [line] = await lines(desk, { statement_id: forged })
+  const { proposal_id } = answered(await refund(line!._id, THIEFS))
+  answered(await approve(proposal_id))
+  const refund_id = await approvedRefund(line!._id)
+  const content = camt053({
+    id: `TRUE-${count}`,
+    day,
+    opening,
+    lines: [{ amount: '55.00', text, name: 'Karl Weber', iban: TRUE_ACCOUNT, ref: `TRUE-${count}` }],
+  })
+  const [{ statement }] = (await bring(desk.app.database, content)) as [
+    Awaited<ReturnType<typeof bring>>[number],
+  ]
+  expect(statement.unconfirmed_reason).toBe('contradicts')
+  await revoke(forged)
+  await decideNewLines(desk.app.database)
+  const [kept] = await lines(desk, { statement_id: statement.id })
+  expect(kept!._id).not.toBe(line!._id)
+  expect(kept).toMatchObject({ state: 'unmatched' })
+  expect(await detail(kept!._id)).toMatchObject({ counterparty: { account: TRUE_ACCOUNT } })
+  expect(await refund(kept!._id, THIEFS)).toMatchObject({ code: 'refund_goes_to_the_sender' })
+  answered(await refund(kept!._id, TRUE_ACCOUNT))
+  expect((await createFile(refund_id)).code).toBe('payout_is_not_ready')
 })
 
 test('a later file that names the same account, or a line of the bank’s connection, is in no doubt', async () => {
