@@ -144,17 +144,16 @@ test('confirming a statement answers what it is now, and asks for nothing more',
     }
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  const lines = data.demo_bank.lines.reduce<{ amount: string; text?: string; name?: string }[]>(
-    (typed, { line_no, reference, payer }) => {
-      typed[line_no - 1] = {
-        amount: '0.00',
-        ...(reference && { text: reference }),
-        ...(payer && { name: payer }),
-      }
-      return typed
-    },
-    [],
-  )
+  const lines = data.demo_bank.lines.reduce<
+    { amount: string; text?: string; name?: string; iban?: string }[]
+  >((typed, { line_no, reference, payer }) => {
+    typed[line_no - 1] = {
+      amount: '0.00',
+      ...(reference && { text: reference }),
+      ...(payer && { name: payer, iban: payer }),
+    }
+    return typed
+  }, [])
   lines.push({ amount: data.demo_bank.credits })
   const answered = page.waitForResponse(/\/confirm$/)
   await typeStatement(page, { closing: data.demo_bank.closing, lines: lines.filter(Boolean) })

@@ -27,6 +27,11 @@ export async function typeStatement(
     const reference = line.e2e ?? line.text
     if (reference === undefined) await noReference!.check()
     else await group.getByLabel('Reference the payer wrote').fill(reference)
+    const account = group.getByLabel('Account number of the payer')
+    if ((await account.count()) > 0) {
+      await account.fill(line.iban ?? line.account_number ?? '')
+      continue
+    }
     const payer = line.name ?? line.iban
     if (payer === undefined) await noPayer!.check()
     else await group.getByLabel('Payer', { exact: true }).fill(payer)

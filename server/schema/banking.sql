@@ -106,11 +106,16 @@ create table bank_line (
   payer_differs boolean,
   counterparty_swift text,
   fee_minor bigint,
+  account_read_by text,
+  account_not_shown boolean not null default false,
+  account_misread integer not null default 0,
+  account_disputed_by uuid[] not null default '{}'::uuid[],
   constraint bank_line_pkey primary key (id),
   constraint bank_line_deposit_id_fkey foreign key (deposit_id) references deposit(id),
   constraint bank_line_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
   constraint bank_line_statement_id_fkey foreign key (statement_id) references bank_statement(id),
   constraint bank_line_withdrawal_id_fkey foreign key (withdrawal_id) references withdrawal(id),
+  constraint bank_line_account_misread_check check (account_misread >= 0),
   constraint bank_line_amount_minor_check check (amount_minor > 0),
   constraint bank_line_check check ((status = 'new') = (decided_at is null)),
   constraint bank_line_check1 check ((status = 'new') = (finding is null)),
@@ -146,11 +151,11 @@ create index bank_line_unconfirmed on bank_line using btree (id desc) where stat
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))
 create index bank_line_undecided_of_statement on bank_line using btree (statement_id) where status = 'new'
-create trigger known_actors before insert or update of resolved_by, confirmed_by, proposed_by on bank_line for each row when (num_nonnulls(new.resolved_by, new.confirmed_by, new.proposed_by) > 0) execute function actors_move_money('resolved_by', 'confirmed_by', 'proposed_by')
+create trigger known_actors before insert or update of resolved_by, confirmed_by, proposed_by, account_read_by on bank_line for each row when (num_nonnulls(new.resolved_by, new.confirmed_by, new.proposed_by, new.account_read_by) > 0) execute function actors_move_money('resolved_by', 'confirmed_by', 'proposed_by', 'account_read_by')
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
 grant delete, insert, select to fairturn_app
-grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by, payer_differs, fee_minor) to fairturn_app
+grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by, payer_differs, fee_minor, account_read_by, account_not_shown, account_misread, account_disputed_by) to fairturn_app
 
 create table bank_statement (
   id uuid not null,

@@ -32,7 +32,7 @@ CREATE OR REPLACE FUNCTION public.proposal_without_payee(p_content jsonb)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select p_content || coalesce(jsonb_object_agg(key, ''), '{}') from jsonb_object_keys(p_content) as k (key)
-  where key in ('holder', 'account', 'account_number', 'iban', 'bank_code', 'swift', 'city', 'country')
+  where key in ('holder', 'account', 'account_number', 'iban', 'bank_code', 'swift', 'city', 'country', 'payer')
 $function$
 
 grant execute to fairturn_app

@@ -2,6 +2,7 @@
 // asked for.
 import { Alert, Box, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, useNotify, useTranslate } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { formatDay } from '../components/format.ts'
@@ -18,6 +19,7 @@ interface TypedLine {
   payer?: string
   no_reference?: boolean
   no_payer?: boolean
+  no_account?: boolean
 }
 interface Values {
   closing: string
@@ -47,11 +49,10 @@ export function ConfirmStatementDialog({
         body: {
           closing: wireAmount(closing),
           credits: wireAmount(credits),
-          lines: data.lines.map(({ line_no }) => ({
-            line_no,
-            reference: lines[`no${line_no}`]?.reference ?? '',
-            payer: lines[`no${line_no}`]?.payer ?? '',
-          })),
+          lines: data.lines.map(({ line_no, by_account }) => {
+            const { reference = '', payer = '', no_account = false } = lines[`no${line_no}`] ?? {}
+            return { line_no, reference, payer, ...(by_account && no_account && { no_account }) }
+          }),
         },
       })}
       title={translate('bank_statements.confirm')}
@@ -74,6 +75,9 @@ export function ConfirmStatementDialog({
       </Box>
       {data.lines.some(({ collective }) => !collective) && (
         <Typography variant="body2">{translate('bank_statements.which_reference')}</Typography>
+      )}
+      {data.lines.some(({ by_account }) => by_account) && (
+        <Typography variant="body2">{translate('bank_statements.which_payer')}</Typography>
       )}
       {Map.groupBy(data.lines, ({ booking_day }) => booking_day).size < data.lines.length && (
         <Typography variant="body2">{translate('bank_statements.same_day')}</Typography>
@@ -122,12 +126,19 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
   />
 )
 
+const SMALL_LABEL = { '& .MuiFormControlLabel-label': { fontSize: 13 } }
+
 function LineInputs({
-  line: { line_no, booking_day, above_threshold, collective },
+  line: { line_no, booking_day, above_threshold, collective, by_account },
 }: {
   line: RequestedLine
 }) {
   const translate = useTranslate()
+  const noAccount = useWatch<Record<string, unknown>>({ name: `lines.no${line_no}.no_account` }) === true
+  const labelOf = {
+    reference: `bank_statements.typed_${collective ? 'collective' : 'reference'}`,
+    payer: `bank_statements.typed_${by_account && !noAccount ? 'account' : 'payer'}`,
+  }
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
       <Typography component="legend" variant="subtitle2" sx={{ p: 0 }}>
@@ -141,7 +152,7 @@ function LineInputs({
           <Box key={name} sx={{ display: 'grid' }}>
             <TextInput
               source={`lines.no${line_no}.${name}`}
-              label={`bank_statements.typed_${collective ? 'collective' : name}`}
+              label={labelOf[name]}
               helperText={false}
               // An empty field by oversight would cost one of the few tries.
               validate={(value: unknown, values: Values) =>
@@ -151,11 +162,19 @@ function LineInputs({
               }
               slotProps={{ htmlInput: { maxLength: 140 } }}
             />
+            {by_account && name === 'payer' && (
+              <BooleanInput
+                source={`lines.no${line_no}.no_account`}
+                label="bank_statements.no_account"
+                helperText={false}
+                sx={SMALL_LABEL}
+              />
+            )}
             <BooleanInput
               source={`lines.no${line_no}.no_${name}`}
               label="bank_statements.nothing_there"
               helperText={false}
-              sx={{ '& .MuiFormControlLabel-label': { fontSize: 13 } }}
+              sx={SMALL_LABEL}
             />
           </Box>
         ))}

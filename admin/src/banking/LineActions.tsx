@@ -138,7 +138,7 @@ function RefundDialog(props: LineDialogProps) {
       })}
       defaultValues={{
         ...(name !== null && { holder: name }),
-        ...(account !== null && { account }),
+        ...(account !== null && !line.account_unread && { account }),
         ...(line.counterparty_swift !== null && { swift: line.counterparty_swift }),
       }}
       reader={{ locale: 'own', templates: 'return' }}
@@ -155,9 +155,9 @@ function RefundDialog(props: LineDialogProps) {
         source="account"
         label="bank_lines.refund_account"
         validate={required()}
-        helperText={false}
+        helperText={line.account_unread && 'bank_lines.refund_account_unread'}
         // Refunds go only to the account that sent the money.
-        slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
+        slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null && !line.account_unread } }}
       />
       <TextInput
         source="swift"

@@ -106,7 +106,7 @@ export function LineList() {
 }
 
 /** What the matching found, and what the line belongs to. */
-function Finding({ line: { finding, named_payout, ...line } }: { line: Line }) {
+function Finding({ line: { finding, account_findings, named_payout, ...line } }: { line: Line }) {
   const translate = useTranslate()
   const money = useMoney()
   const id = line.deposit_id ?? line.withdrawal_id ?? line.refund_id
@@ -114,6 +114,11 @@ function Finding({ line: { finding, named_payout, ...line } }: { line: Line }) {
   return (
     <>
       {finding && translate(`bank_lines.findings.${finding}`, { _: finding })}
+      {account_findings.map((each) => (
+        <Box key={each} sx={{ color: 'warning.main' }}>
+          {translate(`bank_lines.account_findings.${each}`)}
+        </Box>
+      ))}
       {payout && <Box>{translate('bank_lines.named_payout', payout)}</Box>}
       {id && (
         <Box>

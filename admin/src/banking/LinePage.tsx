@@ -16,6 +16,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
+import { AccountFindings } from './AccountFindings.tsx'
 import { Announced } from './Announced.tsx'
 import { CALL_OF, type LineAction } from './line-dialog.tsx'
 import { isBookedFee, isKeptBy, SHORT_RETURN, shownStatus, signedAmount } from './line.ts'
@@ -102,6 +103,7 @@ function LineHead({ line, waitsForMe }: { line: Line; waitsForMe: boolean }) {
           {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
         </Typography>
       </RecordHead>
+      <AccountFindings line={line} />
       {line.proposal && (
         <ProposalAlert id={line.proposal._id}>
           {translate(`bank_lines.proposals.${line.proposal.kind}`, {
@@ -192,6 +194,7 @@ function Properties({ line }: { line: Line }) {
         'bank_lines.counterparty': line.counterparty.name,
         'bank_lines.payer_differs': line.payer_differs === true && translate('money.yes'),
         'bank_lines.account': line.counterparty.account,
+        'bank_lines.account_unread': line.account_unread && translate('money.yes'),
         'bank_lines.remittance': line.remittance,
         'bank_lines.end_to_end_id': line.end_to_end_id,
         'bank_lines.bank_reference': line.bank_reference,

@@ -21,7 +21,7 @@ import { refusalText } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { conversationOf, isRecovery, titleOf, useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
-import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
+import { FoundContacts, isShown, OtherPayer, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -458,6 +458,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Heading text="approvals.content" />
       <ProposalSubjects proposal={proposal} />
+      <OtherPayer found={proposal.found} />
       <FoundContacts found={proposal.found} />
       {changeOf && <ProposedChange proposal={proposal} changeOf={changeOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, ReactNode>} />

@@ -2,6 +2,7 @@ import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 // Whom and what a proposal about money is about, by name and with a link: the content has ids only.
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import { AccountFindings } from '../banking/AccountFindings.tsx'
 import { Amount } from '../components/Amount.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
@@ -48,6 +49,7 @@ function OfLine({ line_id }: { line_id: string }) {
           'bank_lines.remittance': line.remittance,
         }}
       />
+      <AccountFindings line={line} />
     </>
   )
 }

@@ -111,9 +111,22 @@ export function ProposedChange({
   )
 }
 
-/** What leads a reader to somebody: the second person looks at it before anything else. */
-export function FoundContacts({ found }: { found: Proposal['found'] }) {
+/** Money that is sent back to somebody of another name than who paid it. */
+export function OtherPayer({ found }: { found: Proposal['found'] }) {
   const translate = useTranslate()
+  return found
+    .filter(({ kind }) => kind === 'payer')
+    .map(({ text: payer }) => (
+      <Alert key={payer} severity="warning">
+        {translate('approvals.other_payer', { payer })}
+      </Alert>
+    ))
+}
+
+/** What leads a reader to somebody: the second person looks at it before anything else. */
+export function FoundContacts({ found: all }: { found: Proposal['found'] }) {
+  const translate = useTranslate()
+  const found = all.filter(({ kind }) => kind !== 'payer')
   if (found.length === 0) return null
   return (
     <Alert severity="warning">

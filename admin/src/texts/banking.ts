@@ -127,6 +127,12 @@ export const banking = {
     ],
     typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
     typed_payer: ['Payer', 'Người gửi'],
+    typed_account: ['Account number of the payer', 'Số tài khoản của người gửi'],
+    no_account: ['The bank shows no account number', 'Ngân hàng không hiển thị số tài khoản'],
+    which_payer: [
+      'Where the account number of the payer is asked for, type it as the bank shows it: money that is sent back goes there, and a name does not count.',
+      'Ở dòng hỏi số tài khoản của người gửi, hãy nhập đúng như ngân hàng hiển thị: tiền hoàn trả sẽ về đó, nên tên không được tính.',
+    ],
     typed_collective: [
       'Amount: the bank booked several payments in one entry',
       'Số tiền: ngân hàng ghi sổ nhiều khoản trong một bút toán',
@@ -431,6 +437,24 @@ export const banking = {
     counterparty: ['Counterparty', 'Bên đối ứng'],
     payer_differs: ['Another name than the member’s', 'Tên khác với tên thành viên'],
     account: ['Counterparty account', 'Tài khoản bên đối ứng'],
+    account_unread: [
+      'Account number not compared with the bank',
+      'Số tài khoản chưa đối chiếu với ngân hàng',
+    ],
+    account_findings: {
+      disputed: [
+        'A later statement names another account of this payer. It is not sent back until the wrong statement is revoked; if that is the earlier one, revoke both and import the right one again.',
+        'Một sao kê sau đó nêu tài khoản khác của người gửi. Không hoàn trả cho đến khi sao kê sai bị thu hồi; nếu sai là sao kê trước, hãy thu hồi cả hai rồi nhập lại sao kê đúng.',
+      ],
+      misread: [
+        'A colleague read another account number at the bank than the imported file has.',
+        'Một đồng nghiệp đọc tại ngân hàng số tài khoản khác với tệp đã nhập.',
+      ],
+      not_shown: [
+        'Whoever confirmed it saw no account number at the bank; the imported file has one.',
+        'Người xác nhận không thấy số tài khoản tại ngân hàng; tệp đã nhập lại có.',
+      ],
+    },
     remittance: ['Remittance information', 'Nội dung'],
     finding: ['Finding', 'Kết quả'],
     search: ['Text, reference, name, account', 'Nội dung, tham chiếu, tên, tài khoản'],
@@ -592,6 +616,10 @@ export const banking = {
       'Khoản này có lẽ dành cho %{reference} của %{username}. Hãy gán vào đó, trừ khi bạn biết chắc là không phải.',
     ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
+    refund_account_unread: [
+      'Open the bank’s own portal and type the payer’s account number as it stands there. Nobody but the importer of the file has compared it yet.',
+      'Hãy mở trang của ngân hàng và nhập số tài khoản của người gửi đúng như ở đó. Ngoài người nhập tệp, chưa ai đối chiếu số này.',
+    ],
     refund_swift: ['BIC of the bank', 'Mã BIC của ngân hàng'],
     refund_swift_why: [
       'Needed where the account has no IBAN, or one of a country outside SEPA.',

@@ -270,6 +270,18 @@ export const refusals = {
       'money can be returned only to the account that sent it, at the bank it came from',
       'Tiền chỉ được trả về tài khoản đã chuyển đến, tại đúng ngân hàng đó',
     ],
+    account_differs_from_the_imported_file: [
+      'the imported file says another account than you typed. Compare it again with what the bank shows; if the file is wrong, have its statement revoked',
+      'Tệp đã nhập ghi tài khoản khác với số bạn nhập. Hãy đối chiếu lại với những gì ngân hàng hiển thị; nếu tệp sai, hãy đề nghị thu hồi sao kê',
+    ],
+    account_of_the_payment_is_in_doubt: [
+      'a later statement names another account for this payment. Compare both with the bank, and have the wrong statement revoked',
+      'Một sao kê sau đó nêu tài khoản khác cho khoản này. Hãy đối chiếu cả hai với ngân hàng và đề nghị thu hồi sao kê sai',
+    ],
+    account_was_not_read_at_the_bank: [
+      'nobody but the importer has compared the account with the bank. Reject this proposal; whoever proposes it again types the account as the bank shows it',
+      'Ngoài người nhập tệp, chưa ai đối chiếu tài khoản với ngân hàng. Hãy từ chối đề xuất này; người đề xuất lại phải nhập tài khoản như ngân hàng hiển thị',
+    ],
     refund_is_unknown: ['this refund does not exist', 'Khoản hoàn trả này không tồn tại'],
     refund_is_in_another_state: [
       'this refund has changed in the meantime',

@@ -91,6 +91,10 @@ export const staff = {
       'Members would read this. Check that it belongs to us or to the advertiser:',
       'Thành viên sẽ đọc những mục này. Hãy kiểm tra chúng thuộc về chúng ta hoặc nhà quảng cáo:',
     ],
+    other_payer: [
+      'The account holder has another name than the payer, %{payer}. Approve it only if you know why.',
+      'Chủ tài khoản nhận có tên khác với người gửi, %{payer}. Chỉ phê duyệt nếu bạn biết lý do.',
+    ],
     found_kinds: {
       promise: ['Promise of money', 'Lời hứa trả tiền'],
       iban: ['Account number (IBAN)', 'Số tài khoản (IBAN)'],
@@ -262,6 +266,8 @@ export const staff = {
       hours: ['Hours', 'Số giờ'],
       holder: ['To (holder)', 'Người nhận (chủ tài khoản)'],
       account: ['To (account)', 'Tài khoản nhận'],
+      payer: ['Payer', 'Người gửi'],
+      payer_differs: ['Payee has another name than the payer', 'Người nhận khác tên người gửi'],
       operator_id: ['Staff member', 'Nhân viên'],
       before: ['Current', 'Hiện tại'],
       after: ['New', 'Sau khi duyệt'],
@@ -448,6 +454,10 @@ export const staff = {
         'xem xét khoản nhận vượt số yêu cầu',
       ],
       bank_mapping_saved: ['bank mapping saved', 'lưu cách ghép cột tệp ngân hàng'],
+      bank_line_account_misread: [
+        'another account number read at the bank than imported',
+        'số tài khoản đọc tại ngân hàng khác với tệp đã nhập',
+      ],
       bank_line_assigned: ['bank line assigned', 'gán dòng sao kê'],
       bank_line_resolved: ['bank line resolved', 'giải quyết dòng sao kê'],
       unmatched_payment_refund_approved: [

@@ -231,12 +231,17 @@ function Items({ items }: { items: Batch['items'] }) {
         { label: 'money.member', render: ({ member_id }) => member_id && <Name id={member_id} bare /> },
         {
           label: 'withdrawals.payee',
-          render: ({ holder, account }) => (
+          render: ({ holder, account, payer, payer_differs }) => (
             <>
               {holder},{' '}
               <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
                 {account}
               </Box>
+              {payer !== null && (
+                <Box sx={{ color: payer_differs ? 'warning.main' : 'text.secondary' }}>
+                  {translate(payer_differs ? 'batches.paid_by_other' : 'batches.paid_by', { payer })}
+                </Box>
+              )}
             </>
           ),
         },

@@ -46,8 +46,10 @@ export const proposal = z.object({
   content_hash: z.string().describe('SHA-256 of kind and content, hexadecimal; approving names it'),
   reason: z.string(),
   found: z
-    .array(z.object({ kind: z.enum(CONTACT_KINDS), text: z.string() }))
-    .describe('account numbers, phones, mail addresses and foreign links that members would read'),
+    .array(z.object({ kind: z.enum([...CONTACT_KINDS, 'payer']), text: z.string() }))
+    .describe(
+      'account numbers, phones, mail addresses and foreign links that members would read; of a refund the payer, where the payee has another name',
+    ),
   member_id: id.nullable().describe('whose account it would touch'),
   proposed_by: person,
   proposed_at: z.iso.datetime(),

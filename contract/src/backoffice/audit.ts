@@ -37,6 +37,7 @@ export const ADMIN_ACTIONS = [
   'payout_with_fee_booked',
   'bank_line_confirmed',
   'bank_mapping_saved',
+  'bank_line_account_misread',
   'bank_line_assigned',
   'bank_line_resolved',
   'unmatched_payment_refund_approved',

@@ -178,6 +178,7 @@ export const bankStatementCalls = {
         maskedLine.extend({
           above_threshold: z.boolean(),
           collective: z.boolean().describe('several payments in one: their amount is typed as the reference'),
+          by_account: z.boolean().describe('the payer’s account number is typed, and no name counts'),
         }),
       ),
       tries_left: z.int(),
@@ -210,6 +211,10 @@ export const bankStatementCalls = {
               'ours, or what the payer wrote; the amount of a collective entry',
             ),
             payer: typed(140).describe('name or account; empty where the bank names none'),
+            no_account: z
+              .boolean('field_is_invalid')
+              .optional()
+              .describe('of a line asked by account: the bank shows none, so the name is typed'),
           }),
         )
         .max(50_000, 'field_is_too_long'),

@@ -31,6 +31,11 @@ export const LINE_STATUSES = [
   'revoked',
 ] as const
 export type LineStatus = (typeof LINE_STATUSES)[number]
+/**
+ * About the payer's account in a file imported by hand: a later statement names another, somebody read another at the bank, or
+ * its second person said that the bank shows none.
+ */
+export const ACCOUNT_FINDINGS = ['disputed', 'misread', 'not_shown'] as const
 /** Lines that wait for an operator. */
 export const LINES_TO_REVIEW = [
   'unconfirmed',
@@ -72,6 +77,9 @@ export const bankLine = z.object({
     .boolean()
     .nullable()
     .describe('the payer’s name is not that of the member’s payout account; null while either is unknown'),
+  account_findings: z
+    .array(z.enum(ACCOUNT_FINDINGS))
+    .describe('what is in doubt about the payer’s account of a line that was imported by hand'),
   state: z.enum(LINE_STATUSES),
   finding: z.string().nullable().describe('why it is in that state'),
   deposit_id: id.nullable(),
@@ -95,6 +103,11 @@ export const listedLine = bankLine.extend({
 export type ListedLine = z.infer<typeof listedLine>
 
 export const bankLineInDetail = bankLine.extend({
+  account_unread: z
+    .boolean()
+    .describe(
+      'imported by hand, and nobody else has typed its account number as the bank shows it: it is masked, and whoever sends the money back types it',
+    ),
   counterparty_swift: z.string().nullable().describe('BIC of their bank, as the bank names it'),
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   may_be_charge: z
@@ -264,6 +277,8 @@ export const adminBankingCalls = {
       ...LINE_REFUSALS,
       'who_brought_money_in_does_not_send_it_out',
       'refund_goes_to_the_sender',
+      'account_differs_from_the_imported_file',
+      'account_of_the_payment_is_in_doubt',
       'iban_is_invalid',
       'account_number_is_invalid',
       'bic_is_invalid',

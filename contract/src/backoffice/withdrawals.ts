@@ -122,7 +122,12 @@ export const batchItem = z.object({
   member_id: id.nullable().describe('whose withdrawal it is; null for a refund'),
   reference: z.string(),
   amount: money,
-  holder: z.string().describe('masked'),
+  holder: z.string().describe('masked, except of a refund'),
+  payer: z
+    .string()
+    .nullable()
+    .describe('of a refund: who paid the money that goes back, in full; null where the bank names nobody'),
+  payer_differs: z.boolean().describe('of a refund: the payee has another name than the payer'),
   account: z.string().describe('masked'),
   status: z.string(),
   bank_status: z.enum(['accepted', 'settled', 'rejected']).nullable(),

@@ -8,6 +8,18 @@ import { asRead, textOfLine } from './references.ts'
 
 export type LineRow = RowOf<typeof LINE_COLUMNS>
 
+/** Of a line imported by hand, whose account nobody but its importer has read at the bank. */
+export const isAccountUnread = ({
+  direction,
+  from_connection,
+  counterparty_account,
+  account_read_by,
+}: Pick<LineRow, 'direction' | 'from_connection' | 'counterparty_account' | 'account_read_by'>): boolean =>
+  direction === 'credit' && !from_connection && counterparty_account !== null && account_read_by === null
+
+/** Without what spaces an account number is written with. */
+export const normalizedAccount = (account: string): string => account.replace(/[\s.-]/g, '').toUpperCase()
+
 export interface Decision {
   readonly line: LineRow
   readonly status: 'unconfirmed' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
@@ -36,7 +48,8 @@ export interface Arrival {
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.counterparty_swift, l.return_reason,
   l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by,
-  l.payer_differs, l.fee_minor`
+  l.payer_differs, l.fee_minor, l.account_read_by, l.account_not_shown, l.account_misread, s.from_connection,
+  exists (select from bank_statement d where d.id = any (l.account_disputed_by) and d.status = 'accepted') as account_disputed`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 const LINE_COLUMNS = {
@@ -72,6 +85,15 @@ const LINE_COLUMNS = {
   payer_differs: 'bool?',
   /** Of a debit: what the bank took with the payment, once two people have said so. */
   fee_minor: 'int8?',
+  /** Who, other than its importer, typed the payer's account number as the bank shows it. */
+  account_read_by: 'text?',
+  /** Who confirmed it said that the bank shows no account number. */
+  account_not_shown: 'bool',
+  /** How often somebody read another account number at the bank. */
+  account_misread: 'int4',
+  from_connection: 'bool',
+  /** A later accepted statement names another account. */
+  account_disputed: 'bool',
   imported_by: 'text',
 } as const
 
@@ -370,4 +392,65 @@ export const transferLines = statement(
   update bank_line l set statement_id = $statement_id, line_no = t.line_no
   from unnest($ids::uuid[], $line_nos::int[]) as t (id, line_no) where l.id = t.id`,
   { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' } },
+)
+
+/** What a second person typed of the payers' accounts; lines that came with an earlier statement keep what they have. */
+export const recordReadAccounts = statement(
+  `-- banking_record_read_accounts
+  update bank_line set account_read_by = case when line_no = any ($read::int[]) then $actor else account_read_by end,
+    account_not_shown = line_no = any ($not_shown::int[])
+  where statement_id = $statement_id and line_no = any ($read::int[] || $not_shown::int[])`,
+  { params: { statement_id: 'uuid', actor: 'text', read: 'int4[]', not_shown: 'int4[]' } },
+)
+
+/** Whoever sends it back has typed the account that the file names. */
+export const recordReadAccount = statement(
+  `-- banking_record_read_account
+  update bank_line set account_read_by = $actor where id = $line_id and account_read_by is null`,
+  { params: { line_id: 'uuid', actor: 'text' } },
+)
+
+/** Somebody read another account at the bank than the file names. */
+export const recordMisreadAccount = statement(
+  `-- banking_record_misread_account
+  update bank_line set account_misread = account_misread + 1 where id = $line_id`,
+  { params: { line_id: 'uuid' } },
+)
+
+const ACCOUNT_OF = (alias: string) =>
+  `upper(regexp_replace(${alias}.counterparty_account, '[\\s.-]', '', 'g'))`
+
+/**
+ * Notes on lines that were imported by hand that a later statement names another payer's account of them: of the bookings of a
+ * day and amount it has fewer from the line's account, and more from another one. Its known lines stand in it still.
+ */
+export const disputeAccounts = statement(
+  `-- banking_dispute_accounts
+  with told as (
+    select booking_day, direction, amount_minor, ${ACCOUNT_OF('u')} as payer, count(*) as lines
+    from unconfirmed_bank_line u
+    where statement_id = $statement_id::uuid and line_no = any ($known_nos::int[]) and counterparty_account is not null
+    group by 1, 2, 3, 4
+  ), booked as (
+    select l.id, l.booking_day, l.direction, l.amount_minor, ${ACCOUNT_OF('l')} as payer, s.from_connection,
+      count(*) over (partition by l.booking_day, l.direction, l.amount_minor, ${ACCOUNT_OF('l')}) as lines
+    from bank_line l join bank_statement s on s.id = l.statement_id
+    where l.account = $account and l.status <> 'revoked' and l.counterparty_account is not null
+      and l.booking_day in (select booking_day from told)
+  )
+  update bank_line l set account_disputed_by = array_append(l.account_disputed_by, $statement_id::uuid)
+  from booked b
+  where l.id = b.id and not b.from_connection
+    and b.lines > coalesce((select t.lines from told t
+      where (t.booking_day, t.direction, t.amount_minor, t.payer) = (b.booking_day, b.direction, b.amount_minor, b.payer)), 0)
+    and exists (
+      select from told t
+      where (t.booking_day, t.direction, t.amount_minor) = (b.booking_day, b.direction, b.amount_minor)
+        and t.lines > (select count(*) from booked o
+          where (o.booking_day, o.direction, o.amount_minor, o.payer) = (t.booking_day, t.direction, t.amount_minor, t.payer)))
+  returning l.id`,
+  {
+    params: { statement_id: 'uuid', account: 'text', known_nos: 'int4[]' },
+    columns: { id: 'uuid' },
+  },
 )

@@ -443,7 +443,7 @@ export type BookedLine = RowOf<typeof selectBooked>
 /** The account's lines that were booked from $first to $last; of one statement, or of all. */
 export const selectBooked = statement(
   `-- banking_booked_lines
-  select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
+  select l.id, l.identity, s.format, l.status = 'unmatched' or l.status = 'resolved' and l.refund_id is not null as goes_back, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id
   where l.account = $account and l.booking_day between $first and $last and l.status <> 'revoked' and ($statement_id::uuid is null or l.statement_id = $statement_id)`,
   {
@@ -452,6 +452,8 @@ export const selectBooked = statement(
       id: 'uuid',
       identity: 'bytea',
       format: 'text',
+      /** Its money is nobody's, or is sent back to who paid it. */
+      goes_back: 'bool',
       booking_day: 'date',
       value_day: 'date?',
       amount_minor: 'int8',

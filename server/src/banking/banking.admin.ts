@@ -41,7 +41,7 @@ import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { ourBankAccount } from './receiving-account.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
 import { proposeTakingBack } from './refund-taken-back.proposal.ts'
-import { proposeRefund } from './refund.proposal.ts'
+import { proposeRefund, recordDifference } from './refund.proposal.ts'
 import {
   confirmStatement,
   discardStatement,
@@ -173,12 +173,13 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     const { requested, tries_left } = await linesAskedFor(database, statement_id, actor)
     const demo_bank = hasDemoBank(routes) ? await shownByDemoBank(database, statement_id, actor) : null
     const lines = requested.map(
-      ({ above_threshold, collective, line: { line_no, booking_day, direction } }) => ({
+      ({ above_threshold, collective, by_account, line: { line_no, booking_day, direction } }) => ({
         line_no,
         booking_day,
         direction,
         above_threshold,
         collective,
+        by_account,
       }),
     )
     return { data: { lines, tries_left, demo_bank } }
@@ -352,9 +353,17 @@ function bindLines(routes: Routes): void {
 }
 
 function bindRefunds(routes: Routes): void {
-  bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
-    const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
-    return { data: { proposal_id } }
+  const { database } = routes.app
+  bind(routes, calls.proposeRefund, {
+    // In a transaction of its own: what was read differently stays recorded although the call is refused.
+    before: async ({ params: { line_id }, body: { account }, operator }) => {
+      const differs = await database.transaction((tx) => recordDifference(tx, { line_id, account }, operator))
+      if (differs) throw refuse('account_differs_from_the_imported_file')
+    },
+    async handler({ params: { line_id }, body, operator, transaction }) {
+      const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
+      return { data: { proposal_id } }
+    },
   })
   bind(routes, calls.takeRefundBack, async ({ params: { refund_id }, body, operator, transaction }) => ({
     data: {

@@ -13,7 +13,7 @@ import { maskName, type WithdrawalDelay } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { type BankDetailsRow, maskedBankAccount, type Payee } from './bank-details.ts'
-import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
+import { isAccountUnread, type LineInDetail, type LineRow, type ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
 import type { MappingRow } from './csv-mappings.ts'
@@ -61,7 +61,21 @@ const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' 
 
 /** Payers are masked, also of a line that is nobody's: it may be a member's. Its text is not, by which it is matched. */
 export const lineOnWire = (line: LineRow): AdminBankLine =>
-  onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
+  onWire(bankLine, line, {
+    ...maskedCounterpartyOf(line),
+    account_findings: accountFindingsOf(line),
+    state: line.status,
+  })
+
+const accountFindingsOf = ({
+  account_disputed,
+  account_misread,
+  account_not_shown,
+}: LineRow): AdminBankLine['account_findings'] => [
+  ...(account_disputed ? ['disputed' as const] : []),
+  ...(account_misread > 0 ? ['misread' as const] : []),
+  ...(account_not_shown ? ['not_shown' as const] : []),
+]
 
 /** In a list, at `now`; `for_you`: it waits for the caller. */
 export const listedLineOnWire = (line: ListedLine, now: Date, for_you: boolean): ListedLineOnWire => {
@@ -104,7 +118,14 @@ export const lineInDetailOnWire = (
   { may_be_charge, owed_minor }: Chargeable,
 ) =>
   onWire(bankLineInDetail, line, {
-    ...counterpartyOf(line),
+    counterparty: {
+      name: line.counterparty_name,
+      account: isAccountUnread(line)
+        ? maskedCounterpartyOf(line).counterparty.account
+        : line.counterparty_account,
+    },
+    account_unread: isAccountUnread(line),
+    account_findings: accountFindingsOf(line),
     may_be_charge,
     vat_owed: owed_minor === null ? null : formatMoney(owed_minor),
     payment_file: line.file_id === null ? null : { _id: line.file_id, reference: line.file_reference! },

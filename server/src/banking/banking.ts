@@ -88,7 +88,12 @@ export {
   lastOfDay,
 } from './bank-statements.store.ts'
 export type { LockedStatement } from './bank-statements.store.ts'
-export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
+export {
+  type RefundRow,
+  selectRefundByReference,
+  selectRefundsInDoubt,
+  selectRefundsLocked,
+} from './unmatched-payments.store.ts'
 export {
   evidenceOf,
   isBroughtBy,

@@ -1,5 +1,6 @@
 // Refunding an unmatched payment requires dual approval, with one open proposal per line; it then waits for a payment file.
-// It goes only to the sending account if the line names one.
+// It goes only to the sending account if the line names one; of a line imported by hand that account counts once somebody else than
+// its importer has typed it as the bank shows it, here or in confirming the statement.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { needsBic } from '@fairturn/contract/countries'
 import { amount } from '@fairturn/contract/fields'
@@ -9,9 +10,17 @@ import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
-import { type LineRow, resolveLine } from './bank-lines.store.ts'
+import {
+  isAccountUnread,
+  type LineRow,
+  normalizedAccount as normalized,
+  recordMisreadAccount,
+  recordReadAccount,
+  resolveLine,
+} from './bank-lines.store.ts'
+import { namesDiffer } from './payer-names.ts'
 import { withNewReference } from './references.ts'
 import { isBankText, isInSepa } from './sepa.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
@@ -24,20 +33,51 @@ const BIC_OF_A_BANK = 8
 const ACCOUNT_NUMBER = /^(?=.*\d)[A-Z0-9]{4,34}$/
 
 /**
- * The account, normalized. Refuses `refund_goes_to_the_sender`, and where the bank does not name the sender's account
- * `iban_is_invalid` and `account_number_is_invalid`.
+ * The account, normalized. Refuses `account_of_the_payment_is_in_doubt`, `refund_goes_to_the_sender`,
+ * `account_differs_from_the_imported_file`, and where the bank does not name the sender's account `iban_is_invalid` and
+ * `account_number_is_invalid`.
  */
-function requireSender({ counterparty_account: sender }: LineRow, typed: string): string {
-  const normalized = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
+function requireSender(line: LineRow, typed: string): string {
   const account = normalized(typed)
-  if (sender !== null) {
-    if (normalized(sender) !== account) throw refuse('refund_goes_to_the_sender')
-    return account
-  }
+  if (line.account_disputed) throw refuse('account_of_the_payment_is_in_doubt')
+  if (line.counterparty_account === null) return requireReadable(account)
+  if (differsFromFile(line, account)) throw refuse('account_differs_from_the_imported_file')
+  if (normalized(line.counterparty_account) !== account) throw refuse('refund_goes_to_the_sender')
+  return account
+}
+
+function requireReadable(account: string): string {
   if (LIKE_IBAN.test(account) && readIban(account) === undefined)
     throw refuseField('iban_is_invalid', 'account')
   if (!ACCOUNT_NUMBER.test(account)) throw refuseField('account_number_is_invalid', 'account')
   return account
+}
+
+/** Refuses a slip of the pen; what is read differently is said without telling what the file has. */
+const differsFromFile = (line: LineRow, account: string): boolean =>
+  isAccountUnread(line) && normalized(line.counterparty_account!) !== requireReadable(account)
+
+/**
+ * Records that whoever sends a line back read another account at the bank than its file names. Returns whether it is so. Refuses
+ * as proposeRefund does.
+ */
+export async function recordDifference(
+  tx: Tx,
+  { line_id, account }: Pick<RefundOrder, 'line_id' | 'account'>,
+  operator: ActingOperator,
+): Promise<boolean> {
+  const line = await lockUnmatched(tx, line_id)
+  const actor = actorOf(operator)
+  await requireOthers(tx, line, [actor])
+  if (line.account_disputed || !differsFromFile(line, normalized(account))) return false
+  await recordMisreadAccount.all(tx, { line_id })
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'bank_line_account_misread',
+    object: { kind: 'bank_line', id: line_id },
+    after: { times: line.account_misread + 1 },
+  })
+  return true
 }
 
 /** Refuses `holder_must_be_in_latin_letters` and `town_must_be_in_latin_letters`: banks read no other letters. */
@@ -71,7 +111,10 @@ interface RefundOrder {
   readonly amount_minor: bigint
 }
 
-/** Refuses as proposeRefund does, and `amount_is_invalid` if it differs from the line's amount. */
+/**
+ * Refuses as proposeRefund does, `amount_is_invalid` if it differs from the line's amount, and `account_was_not_read_at_the_bank`
+ * for a proposal of before accounts were read.
+ */
 export async function orderRefund(
   tx: Tx,
   { line_id, holder, account: typed, swift, city, country, amount_minor }: RefundOrder,
@@ -80,6 +123,7 @@ export async function orderRefund(
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [proposed_by, approved_by])
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
+  if (isAccountUnread(line)) throw refuse('account_was_not_read_at_the_bank')
   const account = requireSender(line, typed)
   requireBank(line, account, swift ?? null)
   requireLatin({ holder, city })
@@ -125,6 +169,8 @@ export const unmatchedPaymentRefund = defineProposal({
     swift: z.string().optional(),
     city: z.string().optional(),
     country: z.string().optional(),
+    payer: z.string().optional(),
+    payer_differs: z.boolean().optional(),
     amount,
   }),
   side: 'out',
@@ -151,8 +197,8 @@ async function requireAddress(
 
 /**
  * Proposes to refund an unmatched line. Returns the proposal's id. Refuses `this_is_proposed_already`,
- * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
- * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, `holder_must_be_in_latin_letters`,
+ * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out`,
+ * `refund_goes_to_the_sender`, `account_differs_from_the_imported_file`, `account_of_the_payment_is_in_doubt`, `iban_is_invalid` and `account_number_is_invalid`, `holder_must_be_in_latin_letters`,
  * `town_must_be_in_latin_letters`, outside SEPA `field_is_required` without a town and country, and for an account number
  * without the bank.
  */
@@ -168,8 +214,19 @@ export async function proposeRefund(
   requireBank(line, account, swift ?? null)
   requireLatin({ holder, city })
   await requireAddress(tx, account, { city, country })
+  if (isAccountUnread(line)) await recordReadAccount.all(tx, { line_id, actor: actorOf(operator) })
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }
   const bank = swift !== undefined && { swift }
-  const content = { line_id, holder, account, ...bank, ...address, amount: formatMoney(line.amount_minor) }
+  const { counterparty_name: payer } = line
+  const from = payer !== null && { payer, payer_differs: namesDiffer(payer, holder) ?? true }
+  const content = {
+    line_id,
+    holder,
+    account,
+    ...bank,
+    ...address,
+    ...from,
+    amount: formatMoney(line.amount_minor),
+  }
   return await propose(tx, unmatchedPaymentRefund, content, reason, operator)
 }

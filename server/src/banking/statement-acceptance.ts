@@ -7,7 +7,7 @@ import { requestedCheck } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { transferLines } from './bank-lines.store.ts'
+import { disputeAccounts, normalizedAccount, transferLines } from './bank-lines.store.ts'
 import { type BankLine, sumOf } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { BookedLine, LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
@@ -86,11 +86,9 @@ export async function accept(
   const closing = opening === null ? null : opening + sum_minor - known_minor
   const confirmed_at = confirmed_by === null ? null : tx.now
   await store.updateAccepted.all(tx, { id, confirmed_by, confirmed_at, opening, closing })
-  const { lines } = await store.moveLines.one(tx, {
-    statement_id: id,
-    account,
-    line_nos: known.map(({ line_no }) => line_no),
-  })
+  const line_nos = known.map(({ line_no }) => line_no)
+  await disputeAccounts.all(tx, { statement_id: id, account, known_nos: line_nos })
+  const { lines } = await store.moveLines.one(tx, { statement_id: id, account, line_nos })
   await store.updateKnown.all(tx, { id, lines })
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   return null
@@ -226,11 +224,15 @@ async function addedByBalances(
 
 /**
  * What a statement that is to be revoked has in common with those that the bank's connection has brought of its days
- * becomes theirs: only what the bank does not know is reversed. The caller has locked the account.
+ * becomes theirs: only what the bank does not know is reversed. Nor does the bank know money that would go back to another account
+ * than it names. The caller has locked the account.
  */
 export async function transferToConnection(tx: Tx, revoked: LockedStatement): Promise<void> {
   for (const row of await store.selectWaitingOfConnection.all(tx, { account: revoked.account })) {
-    const { pairs } = await compared(tx, row, { of: revoked.id, strict: true })
+    const compare = await compared(tx, row, { of: revoked.id, strict: true })
+    const pairs = compare.pairs.filter(
+      ([line, booked]) => !booked.goes_back || accountOf(line) === accountOf(booked),
+    )
     const ids = pairs.map(([, { id }]) => id)
     await transferLines.all(tx, {
       ids,
@@ -242,7 +244,7 @@ export async function transferToConnection(tx: Tx, revoked: LockedStatement): Pr
 
 /**
  * Whether a statement has every booking that accepted ones of its days have, and comes to the same balance with those it
- * adds.
+ * adds. It names no other account of money that goes back to its payer.
  */
 async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean> {
   const covering = await store.selectCovering.all(tx, {
@@ -256,8 +258,8 @@ async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean
   if (first.from_day === row.from_day && first.opening_minor !== row.opening_minor) return false
   const from = first.from_day > row.from_day ? first.from_day : row.from_day
   const to = last.to_day < row.to_day ? last.to_day : row.to_day
-  const { missing, added } = await compared(tx, row, { from, to, strict: true })
-  if (missing > 0) return false
+  const { missing, added, pairs } = await compared(tx, row, { from, to, strict: true })
+  if (missing > 0 || pairs.some(goBackElsewhere)) return false
   if (last.to_day > row.to_day) return added.length === 0
   const added_minor = sumOf(added)
   return last.closing_minor === null || last.closing_minor + added_minor === row.closing_minor
@@ -309,6 +311,16 @@ async function compared(
     unpaired: exact.unpaired.filter(ofSame),
   }
 }
+
+/** Whether both name an account, and not the same. */
+const goBackElsewhere = ([line, booked]: readonly [UnconfirmedLine, BookedLine]): boolean =>
+  booked.goes_back &&
+  line.counterparty_account !== null &&
+  booked.counterparty_account !== null &&
+  accountOf(line) !== accountOf(booked)
+
+const accountOf = ({ counterparty_account: account }: BankLine): string =>
+  account === null ? '' : normalizedAccount(account)
 
 /** Each booked line stands for one line at most. */
 function pairUp<Line extends BankLine, Booked extends BankLine>(

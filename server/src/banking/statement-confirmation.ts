@@ -12,6 +12,7 @@ import { statement } from '../platform/database/statement.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import { recordReadAccounts } from './bank-lines.store.ts'
 import { isCollectiveText } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
@@ -43,7 +44,13 @@ const selectSeed = statement(
 export interface Answers {
   readonly closing: bigint
   readonly credits: bigint
-  readonly lines: readonly { readonly line_no: number; readonly reference: string; readonly payer: string }[]
+  readonly lines: readonly {
+    readonly line_no: number
+    readonly reference: string
+    readonly payer: string
+    /** The bank shows no account number: the name counts. */
+    readonly no_account?: boolean | undefined
+  }[]
 }
 
 interface RequestedLine {
@@ -51,6 +58,8 @@ interface RequestedLine {
   readonly above_threshold: boolean
   /** Asked for its amount: the bank shows neither one reference nor one payer. */
   readonly collective: boolean
+  /** Asked for the payer's account number: a name would let one importer alone exchange it. */
+  readonly by_account: boolean
 }
 
 /**
@@ -66,7 +75,7 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
   refuseContradiction(row)
   refuseOlder(row)
   const tries_left = await triesLeft(on, statement_id, actor)
-  return { requested: await requestedOf(on, statement_id, actor), tries_left }
+  return { requested: await requestedOf(on, row, actor), tries_left }
 }
 
 /** Ids of the statements that a demo begins with (demo-statements.ts). */
@@ -83,15 +92,19 @@ export async function shownByDemoBank(on: Queryable, statement_id: string, actor
   return {
     closing: formatMoney(row.closing_minor),
     credits: formatMoney(credits_minor),
-    lines: (await requestedOf(on, statement_id, actor)).map(({ line, collective }) => ({
+    lines: (await requestedOf(on, row, actor)).map(({ line, collective, by_account }) => ({
       line_no: line.line_no,
       reference: collective ? formatMoney(line.amount_minor) : line.remittance,
-      payer: collective ? '' : (line.counterparty_name ?? ''),
+      payer: collective ? '' : ((by_account ? line.counterparty_account : line.counterparty_name) ?? ''),
     })),
   }
 }
 
-async function requestedOf(on: Queryable, statement_id: string, actor: string): Promise<RequestedLine[]> {
+async function requestedOf(
+  on: Queryable,
+  { id: statement_id, from_connection }: Pick<LockedStatement, 'id' | 'from_connection'>,
+  actor: string,
+): Promise<RequestedLine[]> {
   const { two_person_withdrawal_minor: threshold_minor } = await settingsOf(on)
   const { pick_seed } = await selectSeed.one(on, { statement_id })
   const lines = await store.selectUnconfirmed.all(on, { statement_id })
@@ -108,6 +121,7 @@ async function requestedOf(on: Queryable, statement_id: string, actor: string): 
       line,
       above_threshold: line.amount_minor >= threshold_minor,
       collective: isCollective(line),
+      by_account: !from_connection && !isCollective(line) && line.counterparty_account !== null,
     }))
 }
 
@@ -164,7 +178,8 @@ export async function confirmStatement(
   if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
   const tries_left = await triesLeft(tx, statement_id, actor)
   const object = { kind: 'bank_statement', id: statement_id }
-  if (!(await isRight(tx, row, answers, actor))) {
+  const typed = await rightAnswersOf(tx, row, answers, actor)
+  if (typed === undefined) {
     const answer_no = MAX_WRONG_ANSWERS - tries_left + 1
     await insertWrong.all(tx, { statement_id, actor, answer_no, answered_at: tx.now })
     await recordAuditEvent(tx, {
@@ -177,38 +192,55 @@ export async function confirmStatement(
     return { right: false, tries_left: tries_left - 1 }
   }
   await accept(tx, row, actor, answers.closing)
+  const byAccount = typed.filter(([{ by_account }]) => by_account)
+  const read = lineNosOf(byAccount.filter(([, { no_account }]) => no_account !== true))
+  const not_shown = lineNosOf(byAccount.filter(([, { no_account }]) => no_account === true))
+  await recordReadAccounts.all(tx, { statement_id, actor, read, not_shown })
   await acceptWaiting(tx, row.account)
   await recordAuditEvent(tx, { actor, action: 'bank_statement_confirmed', object, before: described(row) })
   return { right: true, tries_left }
 }
 
-async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: string): Promise<boolean> {
+type Answer = Answers['lines'][number]
+type Answered = readonly [RequestedLine, Answer]
+
+const lineNosOf = (answered: readonly Answered[]): number[] => answered.map(([{ line }]) => line.line_no)
+
+/** Each line asked for with its answer; undefined if anything is wrong. */
+async function rightAnswersOf(
+  tx: Tx,
+  row: LockedStatement,
+  answers: Answers,
+  actor: string,
+): Promise<Answered[] | undefined> {
   const { credits_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
-  const requested = await requestedOf(tx, row.id, actor)
+  if (answers.closing !== (await closingOf(tx, row, answers.closing)) || answers.credits !== credits_minor)
+    return undefined
+  const requested = await requestedOf(tx, row, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
   // The lines of a day that are asked for in the same words: banks list them newest first or last.
-  const alike = Map.groupBy(requested, ({ line, above_threshold, collective }) =>
-    [line.booking_day, above_threshold, collective].join(' '),
+  const alike = Map.groupBy(requested, ({ line, above_threshold, collective, by_account }) =>
+    [line.booking_day, above_threshold, collective, by_account].join(' '),
   )
-  return (
-    answers.closing === (await closingOf(tx, row, answers.closing)) &&
-    answers.credits === credits_minor &&
-    [...alike.values()].every((lines) =>
-      eachIsAnswered(
-        lines,
-        lines.flatMap(({ line }) => typed.get(line.line_no) ?? []),
-      ),
-    )
+  const groups = [...alike.values()].map((lines) =>
+    answerEach(
+      lines,
+      lines.flatMap(({ line }) => typed.get(line.line_no) ?? []),
+    ),
   )
+  return groups.includes(undefined) ? undefined : groups.flatMap((answered) => answered ?? [])
 }
 
-type Answer = Answers['lines'][number]
+function fits({ line, collective, by_account }: RequestedLine, answer: Answer): boolean {
+  const { reference, payer, no_account } = answer
+  if (collective) return isAmount(line, reference)
+  if (!isReference(line, reference)) return false
+  if (!by_account) return isPayer([line.counterparty_name, line.counterparty_account], payer)
+  return isPayer([no_account === true ? line.counterparty_name : line.counterparty_account], payer)
+}
 
-const fits = ({ line, collective }: RequestedLine, { reference, payer }: Answer): boolean =>
-  collective ? isAmount(line, reference) : isReference(line, reference) && isPayer(line, payer)
-
-/** Whether each line can be given an answer of its own, in any order: no answer counts for two. */
-function eachIsAnswered(lines: readonly RequestedLine[], typed: readonly Answer[]): boolean {
+/** Gives each line an answer of its own, in any order: no answer counts for two. */
+function answerEach(lines: readonly RequestedLine[], typed: readonly Answer[]): Answered[] | undefined {
   const answered = new Map<Answer, RequestedLine>()
   /** Gives the line an answer, moving the line that has it to another if need be. */
   const give = (line: RequestedLine, tried: Set<Answer>): boolean => {
@@ -222,7 +254,8 @@ function eachIsAnswered(lines: readonly RequestedLine[], typed: readonly Answer[
     }
     return false
   }
-  return lines.every((line) => give(line, new Set()))
+  if (!lines.every((line) => give(line, new Set()))) return undefined
+  return [...answered].map(([answer, line]) => [line, answer])
 }
 
 /** Payments booked together, without one reference of ours that would credit them. */
@@ -275,11 +308,9 @@ function isReference(line: UnconfirmedLine, typed: string): boolean {
   return texts.some((text) => text === answer || (answer.length >= MIN_PART_LENGTH && text.includes(answer)))
 }
 
-function isPayer(line: UnconfirmedLine, typed: string): boolean {
-  const names = [line.counterparty_name, line.counterparty_account].flatMap((name) =>
-    name === null ? [] : [plain(name)],
-  )
-  return names.length === 0 ? plain(typed) === '' : names.includes(plain(typed))
+function isPayer(said: readonly (string | null)[], typed: string): boolean {
+  const payers = said.flatMap((one) => (one === null ? [] : [plain(one)]))
+  return payers.length === 0 ? plain(typed) === '' : payers.includes(plain(typed))
 }
 
 /**

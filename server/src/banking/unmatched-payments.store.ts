@@ -66,6 +66,16 @@ export const selectRefundsLocked = statement(
   { params: { ids: typed<readonly (string | null)[]>('uuid[]') }, columns: REFUND_COLUMNS },
 )
 
+/** Of these refunds, those whose line another accepted statement gives to another payer's account. */
+export const selectRefundsInDoubt = statement(
+  `-- banking_refunds_in_doubt
+  select r.id, r.reference from unmatched_payment_refund r join bank_line l on l.id = r.line_id
+  where r.id = any ($ids::uuid[])
+    and exists (select from bank_statement d where d.id = any (l.account_disputed_by) and d.status = 'accepted')
+  order by r.id`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text' } },
+)
+
 /** Whether it stands in a payment file that was not deleted. */
 export const isRefundInFile = statement(
   `-- banking_refund_in_file

@@ -93,7 +93,11 @@ export function openDemoBank({ database }: DemoHistory, settle: () => Promise<vo
       const answers = {
         closing: closingOf(file),
         credits: lines.reduce((sum, { amount_minor: minor }) => sum + (minor > 0n ? minor : 0n), 0n),
-        lines: lines.map(({ text, name }, i) => ({ line_no: i + 1, reference: text, payer: name })),
+        lines: lines.map(({ text, name, iban }, i) => ({
+          line_no: i + 1,
+          reference: text,
+          payer: iban ?? name,
+        })),
       }
       const confirmation = { statement_id, answers, actor }
       const { right } = await database.transaction((tx) => confirmStatement(tx, confirmation))

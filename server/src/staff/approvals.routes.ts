@@ -203,10 +203,13 @@ function onWire(row: ShownProposalRow, view: View): Proposal {
   }
 }
 
-const maskedOnWire = (row: ShownProposalRow, view: View): Proposal => ({
-  ...onWire(row, view),
-  content: maskedContent(row.content),
-})
+function maskedOnWire(row: ShownProposalRow, view: View): Proposal {
+  const shown = onWire(row, view)
+  const found = shown.found.map((each) =>
+    each.kind === 'payer' ? { ...each, text: masked(each.text) } : each,
+  )
+  return { ...shown, found, content: maskedContent(row.content) }
+}
 
 /** Contact details that members would read: names of persons where only operators read them are none. */
 const foundIn = (row: ShownProposalRow, { own_hosts, names }: View): Proposal['found'] => {
@@ -220,9 +223,14 @@ const foundIn = (row: ShownProposalRow, { own_hosts, names }: View): Proposal['f
   const found = [
     ...[...naming, ...memberTexts(row)].flatMap((text) => findContactDetailsInHtml(text, hosts)),
     ...(row.kind === 'text_of_support' ? memberTexts(row).flatMap(findPromises) : []),
+    ...otherPayer(content),
   ]
   return [...new Map(found.map((each) => [`${each.kind} ${each.text}`, each])).values()]
 }
+
+/** Of money that is sent back: who paid it, where it goes to somebody of another name. */
+const otherPayer = ({ payer, payer_differs }: ProposalRow['content']): Proposal['found'] =>
+  payer_differs === true && typeof payer === 'string' ? [{ kind: 'payer', text: payer }] : []
 
 /** Where persons are named for operators: the reason, and what stands in the content itself. */
 const namingTexts = ({ reason, content }: ProposalRow): string[] => [
@@ -253,7 +261,9 @@ function leavesOf(value: unknown): string[] {
 }
 
 /** Fields of contents that name a person or an account. */
-const NAMING = new Set(['holder', 'iban', 'account_number', 'account'])
+const NAMING = new Set(['holder', 'payer', 'iban', 'account_number', 'account'])
+
+const masked = (text: string): string => `•••• ${text.slice(-4)}`
 
 const namesAccount = (content: ProposalRow['content']): boolean =>
   Object.keys(content).some((field) => NAMING.has(field))
@@ -261,7 +271,7 @@ const namesAccount = (content: ProposalRow['content']): boolean =>
 const maskedContent = (content: ProposalRow['content']): ProposalRow['content'] =>
   Object.fromEntries(
     Object.entries(content).map(([field, value]) =>
-      NAMING.has(field) && typeof value === 'string' ? [field, `•••• ${value.slice(-4)}`] : [field, value],
+      NAMING.has(field) && typeof value === 'string' ? [field, masked(value)] : [field, value],
     ),
   )
 

@@ -16,6 +16,8 @@ export interface ItemRow extends Payment {
   readonly bank_reason: string | null
   /** Announced by the bank, and neither returned nor paid yet. */
   readonly rejection_open: boolean
+  /** Of a refund: who paid the money that goes back. */
+  readonly payer: string | null
   readonly status: string
 }
 
@@ -122,10 +124,11 @@ export const selectItems = statement(
   `-- withdrawals_batch_items
   select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, w.member_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
     i.rejection_open, coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
-    coalesce(w.account_number, r.account_number) as account_number, coalesce(w.swift, r.payee_swift) as bic, w.bank_name, w.country as bank_country,
+    l.counterparty_name as payer, coalesce(w.account_number, r.account_number) as account_number, coalesce(w.swift, r.payee_swift) as bic, w.bank_name, w.country as bank_country,
     coalesce(w.payee_address, case when r.payee_city is not null then jsonb_build_object('street', '', 'city', r.payee_city,
       'postal_code', '', 'region', '', 'country', r.payee_country) end) as address
   from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
+    left join bank_line l on l.id = r.line_id
   where i.batch_id = $batch_id order by i.item_no`,
   {
     params: { batch_id: 'uuid' },
@@ -142,6 +145,7 @@ export const selectItems = statement(
       rejection_open: 'bool',
       status: 'text',
       holder: 'text',
+      payer: 'text?',
       iban: 'text?',
       account_number: 'text?',
       bic: 'text?',

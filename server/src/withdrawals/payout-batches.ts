@@ -16,6 +16,8 @@ import {
   writePain001,
   decideBankLines,
   sendRefund,
+  type RefundRow,
+  selectRefundsInDoubt,
   selectRefundsLocked,
   withNewReference,
   todayAtBank,
@@ -200,6 +202,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
     if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
   for (const { id, status, reference } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
+  await refuseInDoubt(tx, refunds)
   await refuseStopped(tx, withdrawals)
   const bics = new Map<string, string | null>(
     (await takeSavedBics.all(tx, { ids: toColumn(withdrawals.filter(lacksBic), 'id'), now: tx.now })).map(
@@ -237,6 +240,13 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       bank: null,
     })),
   ]
+}
+
+/** Refuses what goes back to an account that a later statement does not name. */
+async function refuseInDoubt(tx: Tx, refunds: readonly Pick<RefundRow, 'id' | 'reference'>[]): Promise<void> {
+  const [inDoubt] = await selectRefundsInDoubt.all(tx, { ids: toColumn(refunds, 'id') })
+  if (inDoubt === undefined) return
+  throw refuse('payout_is_not_ready', { ...inDoubt, why: 'account_in_doubt' })
 }
 
 /** Where a withdrawal was requested with a town in other letters, and the member has saved it in Latin ones since: with that address. */
@@ -339,6 +349,10 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
   for (const { withdrawal_id, refund_id, status, end_to_end_id: reference } of items)
     if (status !== 'approved')
       throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status, reference })
+  await refuseInDoubt(
+    tx,
+    await selectRefundsLocked.all(tx, { ids: items.flatMap(({ refund_id }) => refund_id ?? []) }),
+  )
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
   await refuseStopped(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }

@@ -7,7 +7,7 @@ import {
   WITHDRAWAL_REFUSAL_REASONS,
   type WithdrawalRefusalReason,
 } from '@fairturn/contract/withdrawals'
-import { maskedBankAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
+import { maskedBankAccount, namesDiffer, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { listedReasonText, reasonTextOrNull } from '../platform/texts/reasons.ts'
@@ -58,9 +58,11 @@ export const batchOnWire = (row: BatchRow, today: string) =>
     file_hash: row.file_hash?.toString('hex') ?? null,
   })
 
+/** A refund’s payer and payee in full: whoever releases the file compares them. */
 export const itemOnWire = (row: ItemRow) =>
   onWire(batchItem, row, {
-    holder: maskName(row.holder),
+    holder: row.refund_id === null ? maskName(row.holder) : row.holder,
+    payer_differs: row.payer !== null && row.holder !== '' && (namesDiffer(row.payer, row.holder) ?? true),
     reference: row.end_to_end_id,
     account: maskedBankAccount(row),
   })

@@ -72,7 +72,7 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
   return {
     closing: formatMoney(rows[0]!.closing),
     credits: formatMoney(rows[0]!.credits),
-    lines: asked.map(({ line_no, collective }) => {
+    lines: asked.map(({ line_no, collective, by_account }) => {
       const line = lines.get(line_no)!
       if (collective) return { line_no, reference: formatMoney(line.amount_minor), payer: '' }
       const reference =
@@ -80,7 +80,7 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
       return {
         line_no,
         reference: reference ?? (line.remittance || (line.end_to_end_id ?? line.bank_reference ?? '')),
-        payer: line.counterparty_name ?? line.counterparty_account ?? '',
+        payer: (by_account ? null : line.counterparty_name) ?? line.counterparty_account ?? '',
       }
     }),
   }

@@ -213,7 +213,7 @@ test('indexes of large tables are built while rows are written, also again after
     drop trigger returned_status on unmatched_payment_refund;
     drop trigger returned_unbooked on withdrawal; drop trigger returned_unbooked on unmatched_payment_refund;
     alter table deposit drop campaign_id cascade, drop campaign_outcome cascade, drop taken_back_at cascade, drop taken_back_minor cascade;
-    alter table bank_line drop fee_minor cascade; alter table orders drop over_share; alter table member drop orders_over_share;
+    alter table bank_line drop fee_minor cascade, drop account_read_by cascade, drop account_not_shown, drop account_misread, drop account_disputed_by; alter table orders drop over_share; alter table member drop orders_over_share;
     drop table visitor_report; alter table campaign drop reported_at;
     drop table credit_loss; drop function credit_loss_is_whole_and_falls`)
   // What a build that was cut off leaves: an index that is maintained and never used.

@@ -109,7 +109,7 @@ grant insert, delete on unconfirmed_bank_line to fairturn_app;
 grant update (read_at) on bank_connection to fairturn_app;
 grant update (seen_at, refusal) on bank_connection_file to fairturn_app;
 grant insert on bank_statement_wrong_answer, hand_import_permit, bank_connection, bank_connection_file to fairturn_app;
-grant update (confirmed_at, confirmed_by, decided_at, deposit_id, fee_minor, finding, line_no, payer_differs, proposed_by, refund_id, statement_id, resolution, resolved_by, status,
+grant update (account_disputed_by, account_misread, account_not_shown, account_read_by, confirmed_at, confirmed_by, decided_at, deposit_id, fee_minor, finding, line_no, payer_differs, proposed_by, refund_id, statement_id, resolution, resolved_by, status,
   withdrawal_id)
   on bank_line to fairturn_app;
 grant insert on unmatched_payment_refund to fairturn_app;
