@@ -16,6 +16,7 @@ import {
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import * as store from './card-money.store.ts'
@@ -50,18 +51,27 @@ export const spendCardPayment = (
 
 /**
  * An amount that was given back, in minor units: what card money had paid of it is card money again, and what the platform lost
- * by a dispute or by a credit that was taken back goes to the platform first. Refuses as payCreditLosses().
+ * by a dispute or by a credit that was taken back goes to the platform first. Refuses
+ * `your_account_is_insufficient_please_add_more_money` if it was spent in the same transaction.
  */
 export async function returnMoney(tx: Tx, returned: Returned): Promise<void> {
   if (returned.amount_minor <= 0n) return
   await restoreCardMoney(tx, returned)
   const { member_id, used_for } = returned
-  const paid = await payCreditLosses(tx, returned)
-  if (paid.length > 0) await trimCardMoney(tx, member_id, used_for)
-  for (const { reference, minor } of paid) {
-    await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const payments = await payCreditLosses(tx, returned)
+  if (payments.length === 0) return
+  const due_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const available_minor = await availableOf(tx, member_id)
+  if (available_minor < due_minor) {
+    const missing = formatMoney(due_minor - available_minor)
+    throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
+  }
+  await postOrRefuse(tx, toColumn(payments, 'entry'))
+  await trimCardMoney(tx, member_id, used_for)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  for (const { reference, amount_minor } of payments) {
     if (reference === null) continue
-    const params = { amount: formatMoney(minor), reference }
+    const params = { amount: formatMoney(amount_minor), reference }
     await notify(tx, member_id, 'deposit_reversed', params, '/account-detail?tab=statement')
   }
 }

@@ -4,11 +4,9 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { beyondAwards } from './corrections.ts'
-import { accountOf, entryId, platformAccount } from './entries.ts'
-import { availableOf, postOrRefuse } from './ledger.ts'
+import { accountOf, entryId, type NewEntry, platformAccount } from './entries.ts'
 
 const insertLoss = statement(
   `-- ledger_insert_credit_loss
@@ -70,39 +68,42 @@ export interface Returned {
   readonly amount_minor: bigint
 }
 
-/** What paid a loss, for the member's notice. */
-export interface PaidLoss {
+/** What of a returned amount pays a loss. */
+export interface LossPayment {
+  /** Which the caller posts. */
+  readonly entry: NewEntry
   readonly reference: string | null
-  readonly minor: bigint
+  /** In minor units. */
+  readonly amount_minor: bigint
 }
 
 /**
- * Of an amount that was posted as returned, takes what open losses of the member are left, as far as it is beyond their awards.
- * Refuses `your_account_is_insufficient_please_add_more_money` if it was spent in the same transaction.
+ * Of an amount that was posted as returned, what open losses of the member are left, as far as it is beyond their awards. Reduces
+ * them; the caller posts the entries.
  */
 export async function payCreditLosses(
   tx: Tx,
   { member_id, used_for, amount_minor }: Returned,
-): Promise<PaidLoss[]> {
-  const paid: PaidLoss[] = []
-  let returned_minor = amount_minor
-  for (const loss of await selectOpen.all(tx, { member_id, used_for })) {
-    const beyond_minor = await beyondAwards(tx, member_id)
-    const minor = [loss.left_minor, returned_minor, beyond_minor].reduce((a, b) => (a < b ? a : b))
+): Promise<LossPayment[]> {
+  const losses = await selectOpen.all(tx, { member_id, used_for })
+  if (losses.length === 0) return []
+  const beyond_minor = await beyondAwards(tx, member_id)
+  let left_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
+  const payments: LossPayment[] = []
+  for (const loss of losses) {
+    const minor = loss.left_minor < left_minor ? loss.left_minor : left_minor
     if (minor <= 0n) break
-    const available_minor = await availableOf(tx, member_id)
-    if (available_minor < minor)
-      throw refuse('your_account_is_insufficient_please_add_more_money', {
-        missing: formatMoney(minor - available_minor),
-      })
-    await pay(tx, member_id, loss, minor)
-    paid.push({ reference: loss.reference, minor })
-    returned_minor -= minor
+    payments.push({
+      entry: await pay(tx, member_id, loss, minor),
+      reference: loss.reference,
+      amount_minor: minor,
+    })
+    left_minor -= minor
   }
-  return paid
+  return payments
 }
 
-async function pay(tx: Tx, member_id: string, loss: OpenLoss, minor: bigint): Promise<void> {
+async function pay(tx: Tx, member_id: string, loss: OpenLoss, minor: bigint): Promise<NewEntry> {
   const { entry_id: of, refers_to, note, left_minor } = loss
   const id = entryId('credit_reversed', of, left_minor.toString())
   await reduceLoss.all(tx, { entry_id: of, minor })
@@ -118,7 +119,5 @@ async function pay(tx: Tx, member_id: string, loss: OpenLoss, minor: bigint): Pr
     { account: accountOf('member_available', member_id), amount_minor: -minor },
     { account: platformAccount('own_money', id), amount_minor: minor },
   ]
-  await postOrRefuse(tx, [
-    { id, type: 'credit_reversed', refers_to, actor: 'system', note, event_at: tx.now, postings },
-  ])
+  return { id, type: 'credit_reversed', refers_to, actor: 'system', note, event_at: tx.now, postings }
 }

@@ -1604,15 +1604,15 @@ describe('what was bought with a credit that is revoked', () => {
 
   test('a level: given back it is the platform’s again, and it helps to pay no dearer one', async () => {
     const before = await own()
-    const [, second_level, third_level] = await levels()
-    const buyLevel = async () => answered(await buy(second_level!))
+    const [, cheap, dear] = await levels()
+    const buyLevel = async () => answered(await buy(cheap!))
     answered(await approveProposed(app, await propose(10_000n, buyLevel), third))
     expect(before - (await own())).toBeGreaterThan(0n)
     // It would be paid with what the first one returns.
     const { reference } = await announce(5000n)
     const { _id } = await take([{ amount: '50.00', e2e: reference }])
     await confirmStatement(app, _id, second)
-    expect(await buy(third_level!)).toMatchObject({
+    expect(await buy(dear!)).toMatchObject({
       code: 'insufficient_balance_to_upgrade',
     })
     const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
