@@ -7,8 +7,7 @@ alter table bank_line
   add account_misread int not null default 0 check (account_misread >= 0), -- How often somebody read another one.
   add account_disputed_by uuid[] not null default '{}'; -- Later statements that name another one.
 
-drop trigger known_actors on bank_line;
-create trigger known_actors before insert or update of resolved_by, confirmed_by, proposed_by, account_read_by on bank_line
+create or replace trigger known_actors before insert or update of resolved_by, confirmed_by, proposed_by, account_read_by on bank_line
   for each row when (num_nonnulls(new.resolved_by, new.confirmed_by, new.proposed_by, new.account_read_by) > 0)
   execute function actors_move_money('resolved_by', 'confirmed_by', 'proposed_by', 'account_read_by');
 
