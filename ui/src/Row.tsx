@@ -36,7 +36,11 @@ export function Row({
             <span className={`block ${quiet ? 'text-quiet' : 'font-semibold'}`}>{title}</span>
             {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
           </span>
-          {trailing && <span className="max-w-[max(55%,7rem)] text-right large-text:max-w-full large-text:text-left">{trailing}</span>}
+          {trailing && (
+            <span className="max-w-[max(55%,7rem)] text-right large-text:max-w-full large-text:text-left">
+              {trailing}
+            </span>
+          )}
         </span>
         {(href !== undefined || onPress) && <Icon name="chevron" size={18} className="text-quiet" />}
       </span>

@@ -23,7 +23,8 @@ function stepsOf(withdrawal: Withdrawal): Step[] {
 }
 
 /** Right of the step, and in large text below it. */
-const AT = 'ml-auto text-right text-small text-quiet large-text:ml-10 large-text:basis-full large-text:text-left'
+const AT =
+  'ml-auto text-right text-small text-quiet large-text:ml-10 large-text:basis-full large-text:text-left'
 
 export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
@@ -41,11 +42,7 @@ export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
           <span className={`flex-1 large-text:basis-16 ${at ? 'font-semibold' : 'text-quiet'}`}>
             {withdrawalStatusText(status)}
           </span>
-          {at ? (
-            <DateTime value={at} className={AT} />
-          ) : (
-            <span className={AT}>{t`upcoming`}</span>
-          )}
+          {at ? <DateTime value={at} className={AT} /> : <span className={AT}>{t`upcoming`}</span>}
         </li>
       ))}
     </ol>

@@ -1,6 +1,13 @@
 import type { CampaignOutcome, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { referenceOrName } from '../members/members.ts'
-import { columnNames, type RowOf, typed, statement, qualified, ofAnyLength } from '../platform/database/statement.ts'
+import {
+  columnNames,
+  type RowOf,
+  typed,
+  statement,
+  qualified,
+  ofAnyLength,
+} from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
 export type DepositRow = RowOf<typeof DEPOSIT_COLUMNS>

@@ -1,6 +1,13 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { columnNames, type RowOf, typed, toColumns, statement, ofAnyLength } from '../platform/database/statement.ts'
+import {
+  columnNames,
+  type RowOf,
+  typed,
+  toColumns,
+  statement,
+  ofAnyLength,
+} from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 
 export type LevelRow = RowOf<typeof LEVEL_COLUMNS>

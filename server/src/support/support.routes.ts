@@ -40,14 +40,18 @@ function readConversations(routes: Routes): void {
     return { data: { list: await conversationsOnWire(database, list, now), cursor } }
   })
 
-  bind(routes, calls.subjects, async ({ viewer: { member_id }, query: { kind, subject_id }, now, locale }) => {
-    const asking = { member_id, now, locale }
-    const rows =
-      kind !== undefined && subject_id !== undefined
-        ? [await getSubject(database, asking, { kind, _id: subject_id })]
-        : (await latestSubjects(database, asking)).filter((row) => kind === undefined || row.kind === kind)
-    return { data: { list: await Promise.all(rows.map((row) => subjectOnWire(database, row, asking))) } }
-  })
+  bind(
+    routes,
+    calls.subjects,
+    async ({ viewer: { member_id }, query: { kind, subject_id }, now, locale }) => {
+      const asking = { member_id, now, locale }
+      const rows =
+        kind !== undefined && subject_id !== undefined
+          ? [await getSubject(database, asking, { kind, _id: subject_id })]
+          : (await latestSubjects(database, asking)).filter((row) => kind === undefined || row.kind === kind)
+      return { data: { list: await Promise.all(rows.map((row) => subjectOnWire(database, row, asking))) } }
+    },
+  )
 
   bind(routes, calls.detail, async ({ viewer: { member_id }, params: { conversation_id: id }, now }) => ({
     data: await threadOnWire(database, await findOwn(database, { id, member_id }), now),
