@@ -79,7 +79,7 @@ const listAuthors = statement(
   `-- content_authors_of_versions
   select content, array_remove(array[operator_id, approved_by], null) as operator_ids from version
   where kind = $kind and key = $key order by number`,
-  { params: { kind: 'text', key: 'text' }, columns: { content: 'jsonb?', operator_ids: 'uuid[]' } },
+  { params: { kind: 'text', key: 'text' }, columns: { content: 'jsonb', operator_ids: 'uuid[]' } },
 )
 
 /** Every version of a setting, oldest first, with the operators who proposed and approved it. */
