@@ -25,8 +25,8 @@ const DIALOGS = {
 } as const satisfies Record<LineAction, unknown>
 
 export function LineActionDialog({ action, ...props }: LineDialogProps & { action: LineAction }) {
-  const Dialog = DIALOGS[action]
-  return <Dialog {...props} />
+  const Chosen = DIALOGS[action]
+  return <Chosen {...props} />
 }
 
 function ConfirmDialog(props: LineDialogProps) {

@@ -176,7 +176,7 @@ export const refusals = {
     ],
     who_set_the_account_does_not_book_its_balance: [
       'separation of duties: a person who proposed or approved this receiving account cannot propose or approve its opening balance; colleagues must do so',
-      'Tách nhiệm vụ: ai đã đề xuất hoặc duyệt tài khoản nhận tiền này thì không đề xuất và không duyệt số dư đầu của nó; cần đồng nghiệp khác',
+      'Tách nhiệm vụ: ai đã đề xuất hoặc duyệt tài khoản nhận tiền của chúng tôi thì không đề xuất và không duyệt số dư đầu của tài khoản đó; cần đồng nghiệp khác',
     ],
     withdrawal_takes_two_people: [
       'two people must approve this withdrawal',

@@ -69,7 +69,7 @@ export const staff = {
       ],
       payout_account_changed: [
         'Void: the member’s payout account was changed otherwise on %{when}.',
-        'Vô hiệu: tài khoản nhận tiền của thành viên đã được thay đổi theo cách khác lúc %{when}.',
+        'Vô hiệu: tài khoản nhận tiền rút của thành viên đã được thay đổi theo cách khác lúc %{when}.',
       ],
       changed_otherwise: [
         'Void: %{who} approved another change of the same on %{when}.',

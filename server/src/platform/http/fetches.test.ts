@@ -36,6 +36,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'platform/telemetry/traces.ts': 'the collector of the deployment',
   'tracking/beacon.ts': 'runs in the page that embeds it',
   'tracking/distribute.command.ts': 'the database of the deployment',
+  'platform/http/address.ts': 'judges addresses that came in',
   'tracking/visitor.ts': 'judges addresses that came in',
   'platform/credentials/attempts.ts': 'judges addresses that came in',
   'operations/rotation.ts': 'the database of the deployment',
