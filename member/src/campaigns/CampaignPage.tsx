@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { CampaignDocuments } from '../invoices/CampaignDocuments.tsx'
+import { DottedOrStacked } from '../shell/Dotted.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -57,11 +58,10 @@ export default function CampaignPage() {
 
 function Subtitle({ campaign }: { campaign: Campaign }) {
   const number = `#${campaign._id.slice(-4).toUpperCase()}`
-  const status = campaignStatusText(campaign.status)
   return (
-    <Trans>
-      Campaign {number} · {status}
-    </Trans>
+    <DottedOrStacked then={campaignStatusText(campaign.status)}>
+      <Trans>Campaign {number}</Trans>
+    </DottedOrStacked>
   )
 }
 

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { useMoneyText } from '../shell/Amount.tsx'
+import { DottedOrStacked } from '../shell/Dotted.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -34,7 +35,9 @@ export default function OrderPage() {
   return (
     <Page
       title={order?.brand ?? t`Order`}
-      subtitle={order ? `${orderNumber(order)} · ${oneStatusText(order)}` : null}
+      subtitle={
+        order ? <DottedOrStacked then={oneStatusText(order)}>{orderNumber(order)}</DottedOrStacked> : null
+      }
       back={paths.warehouse}
     >
       <QueryResult

@@ -4,6 +4,7 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { DottedOrStacked } from '../shell/Dotted.tsx'
 import { verdictText } from '../tracking/reasons.ts'
 import { FigureRow } from './FigureRow.tsx'
 import { approvalText } from './labels.ts'
@@ -12,9 +13,7 @@ export function Last90Days({ figures }: { figures: Figures }) {
   const { t } = useLingui()
   const { awards, refunds, adjustments, reviews, objections, reports, approvals, messages } = figures
   const counted = (one: { count: number; sum: string }) => (
-    <>
-      {count(one.count)} · <Amount amount={one.sum} />
-    </>
+    <DottedOrStacked then={<Amount amount={one.sum} />}>{count(one.count)}</DottedOrStacked>
   )
   return (
     <>

@@ -4,6 +4,7 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { DottedOrStacked } from '../shell/Dotted.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { duration, exceptionText, refusalText, staffRefusalText } from './labels.ts'
 
@@ -33,9 +34,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Withdrawals;
           title={t`In progress now`}
           detail={oldest ? t`The oldest was requested ${oldest} ago.` : t`None in progress.`}
           value={
-            <>
-              {count(pending.count)} · <Amount amount={pending.sum} />
-            </>
+            <DottedOrStacked then={<Amount amount={pending.sum} />}>{count(pending.count)}</DottedOrStacked>
           }
         />
         <FigureRow
