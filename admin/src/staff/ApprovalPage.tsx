@@ -358,11 +358,12 @@ const MONEY_FIELDS = new Set([
   'fee',
   'payout',
   'fees',
+  'interest',
   'vat',
 ])
 
 /** What a revocation does to withdrawals. */
-const LISTS_OF_REFERENCES = new Set(['refused', 'resent', 'paid'])
+const LISTS_OF_REFERENCES = new Set(['refused', 'dropped', 'resent', 'paid'])
 
 interface Taken {
   reference: string

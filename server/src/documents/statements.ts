@@ -92,7 +92,7 @@ export async function statementOf(
   const [names, cameBack, reversed] = await Promise.all([
     namesOf(on, hooks, page),
     sentOf(on, page),
-    reversedOf(on, page),
+    reversedOf(on, page, member_id),
   ])
   return {
     list: page.map((line) => {
@@ -178,9 +178,9 @@ async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<
 }
 
 /** The deposits that were taken back, and the payouts that had not come back after all, by what their entries refer to. */
-async function reversedOf(on: Queryable, lines: readonly LedgerLine[]) {
+async function reversedOf(on: Queryable, lines: readonly LedgerLine[], member_id: string) {
   const ids = idsOf(lines, (line) => line.type === 'credit_reversed')
-  const rows = ids.length === 0 ? [] : await selectReversedCredits.all(on, { ids })
+  const rows = ids.length === 0 ? [] : await selectReversedCredits.all(on, { ids, member_id })
   return new Map(rows.map(({ refers_to, ...credit }) => [refers_to, credit]))
 }
 

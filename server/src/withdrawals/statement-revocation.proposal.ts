@@ -27,24 +27,22 @@ export const statementRevocation = defineProposal({
     resent: z.array(z.string()).optional(),
     paid: z.array(z.string()).optional(),
     fees: money.optional(),
+    interest: money.optional(),
     vat: money.optional(),
+    dropped: z.array(z.string()).optional(),
   }),
   side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, content, { actor, proposed_by, reason }) {
-    const { statement_id, taken_back, loss = '0.00', refused, resent, paid, fees, vat } = content
-    const effects = await revokeStatement(tx, statement_id, {
+    const effects = await revokeStatement(tx, content.statement_id, {
       proposed_by: actorOf({ operator_id: proposed_by }),
       approved_by: actor,
       reason,
     })
     const done = shownOf(effects)
-    const isAsShown =
-      taken_back === undefined
-        ? done.loss === loss
-        : isDeepStrictEqual(done, { taken_back, loss, refused, resent, paid, fees, vat })
-    if (!isAsShown) throw refuse('what_it_does_has_changed', { loss: done.loss })
+    if (!isDeepStrictEqual(done, expectedOf(content, done)))
+      throw refuse('what_it_does_has_changed', { loss: done.loss })
   },
 })
 
@@ -53,11 +51,35 @@ const shownOf = (effects: Effects) => ({
   taken_back: someTaken(effects.taken),
   loss: formatMoney(effects.loss_minor),
   refused: someOf(effects.refused),
+  dropped: someOf(effects.dropped),
   resent: someOf(effects.resent),
   paid: someOf(effects.paid),
   fees: formatMoney(effects.fees_minor),
+  interest: formatMoney(effects.interest_minor),
   vat: formatMoney(effects.vat_minor),
 })
+
+type Shown = ReturnType<typeof shownOf>
+
+/** What an approver was shown. Where nothing could be tried, and in proposals of before, it is the loss alone. */
+const expectedOf = (content: Partial<Shown>, done: Shown): Partial<Shown> => {
+  if (content.taken_back === undefined) return { ...done, loss: content.loss ?? NOTHING.loss }
+  const keys = Object.keys(NOTHING) as (keyof Shown)[]
+  return Object.fromEntries(keys.map((key) => [key, content[key] ?? NOTHING[key]]))
+}
+
+/** What a proposal that does not say so does. */
+const NOTHING: Shown = {
+  taken_back: [],
+  loss: '0.00',
+  refused: [],
+  dropped: [],
+  resent: [],
+  paid: [],
+  fees: '0.00',
+  interest: '0.00',
+  vat: '0.00',
+}
 
 /**
  * What the revocation would do now: it is done, and undone at once. The database lets nobody do it alone, so it is tried in the

@@ -2,13 +2,44 @@
 import { asRead, textOfLine } from '../banking/banking.ts'
 import { statement } from '../platform/database/statement.ts'
 
-/** Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first. */
+/**
+ * Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first, with the
+ * payment file that they are in and that nobody has exported.
+ */
 export const selectRefusable = statement(
   `-- withdrawals_refusable
-  select w.id, w.reference from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
-    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
+  select w.id, w.reference, u.batch_id from withdrawal w left join lateral (
+    select i.batch_id from payout_item i join payout_batch b on b.id = i.batch_id and b.status = 'created'
+    where i.withdrawal_id = w.id and i.live) u on true
+  where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
+    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected'
+      and i.batch_id is distinct from u.batch_id)
   order by w.id desc`,
-  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid', reference: 'text' } },
+  {
+    params: { member_id: 'uuid', settled_at: 'timestamptz' },
+    columns: { id: 'uuid', reference: 'text', batch_id: 'uuid?' },
+  },
+)
+
+/** Payment files that nobody has exported with a refund that dropRefunds would drop. */
+export const selectUnexported = statement(
+  `-- withdrawals_unexported_with_refunds
+  select distinct b.id as batch_id from unmatched_payment_refund r join payout_item i on i.refund_id = r.id and i.live
+  join payout_batch b on b.id = i.batch_id and b.status = 'created'
+  where r.status = 'approved' and r.line_id in (
+    select id from bank_line where statement_id = $statement_id
+    union all
+    select o.line_id from bank_line l join unmatched_payment_refund o on o.id = l.refund_id
+    where l.statement_id = $statement_id and l.finding = 'refund_came_back')
+  order by b.id`,
+  { params: { statement_id: 'uuid' }, columns: { batch_id: 'uuid' } },
+)
+
+/** The last entry that credited a member with a payout that came back. */
+export const selectReturn = statement(
+  `-- withdrawals_last_return
+  select id as entry_id from entry where refers_to = $withdrawal_id and type = 'withdrawal_returned' order by entry_no desc limit 1`,
+  { params: { withdrawal_id: 'text' }, columns: { entry_id: 'uuid' } },
 )
 
 export const selectCredited = statement(

@@ -1,7 +1,8 @@
 // An accepted statement that turns out to be wrong is revoked by two people. What the bank's connection says too stays; the
 // rest is reversed as far as the members still have it beyond their awards, for which their pending withdrawals of it are
-// refused; what is gone is the platform's loss, booked as such. Campaigns and levels paid with it stand. Its lines keep
-// what they said, as `revoked` (statement-revocation.test.ts).
+// refused and payment files with them, which nobody has exported, dropped. Who has it is whom corrections gave it to. What is
+// gone is the platform's loss, booked as such. Campaigns and levels paid with it stand. Its lines keep what they said, as
+// `revoked` (statements-by-two.test.ts, revoked-credits.test.ts).
 import { LINES_TO_REVIEW } from '@fairturn/contract/backoffice/banking'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import {
@@ -23,7 +24,7 @@ import {
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
-import { recordTakenBack, trimCardMoney } from '../deposits/deposits.ts'
+import { recordTakenBack } from '../deposits/deposits.ts'
 import {
   accountOf,
   availableOf,
@@ -31,19 +32,23 @@ import {
   beyondAwards,
   entryId,
   lockVatAdvances,
+  movedOn,
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  recordCorrection,
   recordCreditLoss,
   requestedCheck,
   setOffVat,
 } from '../ledger/ledger.ts'
+import { usernamesOf } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
+import { discardBatch } from './payout-batches.ts'
 import * as store from './statement-revocation.store.ts'
 import { destinationOf, paidOut, withdrawalPath } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
@@ -60,12 +65,16 @@ export interface Effects {
   readonly taken: { readonly reference: string; readonly taken_minor: bigint }[]
   /** Withdrawals that are refused. */
   readonly refused: string[]
+  /** Payment files that nobody has exported, with such a withdrawal or refund: their other payments wait for another file. */
+  readonly dropped: string[]
   /** Payouts that count as on their way again. */
   readonly resent: string[]
   /** Payouts that had come back and count as paid again: the bank has booked them otherwise. */
   readonly paid: string[]
   /** Booked as the bank's, which own money has again. */
   fees_minor: bigint
+  /** Booked as the bank's interest, which own money does not have. */
+  interest_minor: bigint
   /** Booked as paid to the state. */
   vat_minor: bigint
   /** The platform's. */
@@ -94,9 +103,11 @@ export async function revokeStatement(
   const effects: Effects = {
     taken: [],
     refused: [],
+    dropped: [],
     resent: [],
     paid: [],
     fees_minor: 0n,
+    interest_minor: 0n,
     vat_minor: 0n,
     loss_minor: 0n,
   }
@@ -117,6 +128,8 @@ export async function revokeStatement(
     revoked_at: tx.now,
   })
   await transferToConnection(tx, row)
+  for (const { batch_id } of await store.selectUnexported.all(tx, { statement_id }))
+    await drop(tx, batch_id, by)
   await store.dropRefunds.all(tx, { statement_id, sent_at: tx.now })
   const payouts = await store.unbookPayouts.all(tx, { statement_id })
   const refunds = await store.unbookRefunds.all(tx, { statement_id })
@@ -146,7 +159,8 @@ export async function revokeStatement(
     before: { status: 'accepted', statement: row.statement_id, day: row.to_day },
     after: { status: 'revoked', loss: formatMoney(effects.loss_minor) },
   })
-  if (effects.loss_minor > 0n) await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
+  if (effects.loss_minor + effects.interest_minor > 0n)
+    await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
   // What it contradicted may be gone now: a fresh check lets two people end the freeze.
   await enqueue(tx, requestedCheck, { asked_by: 'system' })
   return effects
@@ -165,6 +179,11 @@ async function tellUnbooked(tx: Tx, withdrawal_ids: readonly string[]): Promise<
   }
 }
 
+async function drop(tx: Tx, batch_id: string, { approved_by: actor, effects }: Revoking): Promise<void> {
+  const { reference } = await discardBatch(tx, { batch_id, actor })
+  effects.dropped.push(reference)
+}
+
 /** Takes back what a line brought; returns what nobody has any more. */
 async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   if (line.finding === 'bank_fee_booked' || line.finding === 'vat_paid' || line.fee_minor !== null)
@@ -179,16 +198,19 @@ async function reverse(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
       ? undefined
       : await store.selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
   if (deposit !== undefined) {
-    const taken = await takeBack(tx, { ...deposit, kind: 'deposit', amount_minor }, by)
-    await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor: -sumOf(taken) })
-    if (taken.length > 0) {
-      const params = { amount: formatMoney(-sumOf(taken)), reference: deposit.reference }
+    const credit = { ...deposit, kind: 'deposit', amount_minor } as const
+    const entry_id = entryId('deposit_credited', deposit.id)
+    const { taken_minor, loss_minor } = await reverseCredit(tx, line, { ...credit, entry_id }, by)
+    await recordTakenBack.all(tx, { id: deposit.id, at: tx.now, taken_minor })
+    if (taken_minor > 0n) {
+      const params = { amount: formatMoney(taken_minor), reference: deposit.reference }
       await notify(tx, deposit.member_id, 'deposit_reversed', params, '/individual/deposit-history')
     }
-    return await post(tx, line, by, { cash_minor: amount_minor, taken, of: deposit })
+    return loss_minor
   }
-  // Interest that the bank did not pay was the platform's own: nobody loses it.
+  // Interest that the bank did not pay was the platform's own: no member loses it.
   if (line.finding === 'interest_booked') {
+    by.effects.interest_minor += amount_minor
     await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
     return 0n
   }
@@ -243,13 +265,18 @@ async function reverseDebit(
 /** A payout that the statement said came back: the member was credited with all of it, the fee included. It is out again. */
 async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigint> {
   const withdrawal = await selectWithdrawal.one(tx, { id: line.withdrawal_id })
-  const { member_id, reference, amount_minor, settled_at } = withdrawal
-  const taken = await takeBack(
+  const { id: withdrawal_id, member_id, reference, amount_minor, settled_at } = withdrawal
+  const { entry_id } = await store.selectReturn.one(tx, { withdrawal_id })
+  const credit = { kind: 'withdrawal', id: withdrawal_id, member_id, reference, amount_minor } as const
+  const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal_id))
+  const { taken_minor, loss_minor } = await reverseCredit(
     tx,
-    { kind: 'withdrawal', id: withdrawal.id, member_id, reference, amount_minor, settled_at: settled_at! },
+    line,
+    { ...credit, settled_at: settled_at!, entry_id },
     by,
+    withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : [],
   )
-  const params = { amount: formatMoney(-sumOf(taken)), reference }
+  const params = { amount: formatMoney(taken_minor), reference }
   await notify(tx, member_id, 'withdrawal_not_returned', params, withdrawalPath(withdrawal.id))
   const { status } = await store.sendAgain.one(tx, { id: withdrawal.id, actor: by.approved_by, now: tx.now })
   by.effects[status === 'sent' ? 'resent' : 'paid'].push(reference)
@@ -259,15 +286,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revoking): Promise<bigin
   // What two people had booked as the bank's fee, because less came back.
   const kept_minor = paidOut(withdrawal) - line.amount_minor
   if (line.proposed_by !== null) await reverseDebit(tx, { ...line, fee_minor: kept_minor }, by)
-  const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
-  return await post(tx, line, by, {
-    cash_minor: paidOut(withdrawal),
-    of: { member_id, reference },
-    taken: [
-      ...taken,
-      ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
-    ],
-  })
+  return loss_minor
 }
 
 /** A refund that the statement said came back: whoever it was paid to has it, so its money waits for nobody any more. */
@@ -300,32 +319,93 @@ async function reverseRefundReturn(tx: Tx, line: LineRow, by: Revoking): Promise
 /** A bank's recall of a payment is none of these: its debit waits for an operator (`booking_taken_back`). */
 const REVERSED = { deposit: 'deposit_reversed', withdrawal: 'withdrawal_return_reversed' } as const
 
-/** As much as the member has beyond their awards; withdrawals of it are refused first. */
-async function takeBack(
+/** What had been credited: a deposit, or a withdrawal that came back. */
+interface Credit {
+  readonly kind: keyof typeof REVERSED
+  readonly id: string
+  readonly member_id: string
+  readonly reference: string
+  readonly amount_minor: bigint
+  readonly settled_at: Date
+  /** That credited it. */
+  readonly entry_id: string
+}
+
+/**
+ * Takes a credit back from whoever has it: its member, and those to whom corrections gave it. `others` are postings of its entry
+ * besides. Returns what its member gave, and what is lost.
+ */
+async function reverseCredit(
   tx: Tx,
-  credit: {
-    /** What had been credited: a deposit, or a withdrawal that came back. */
-    kind: keyof typeof REVERSED
-    id: string
-    member_id: string
-    reference: string
-    amount_minor: bigint
-    settled_at: Date
-  },
-  { approved_by: actor, reason, effects }: Revoking,
-): Promise<NewPosting[]> {
-  const { kind, id, member_id, reference, amount_minor, settled_at } = credit
-  const beyond_minor = await beyondAwards(tx, member_id)
-  const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
-  for (const refusable of await store.selectRefusable.all(tx, { member_id, settled_at })) {
-    if ((await availableOf(tx, member_id)) >= due_minor) break
-    const { id: withdrawal_id } = refusable
-    effects.refused.push(refusable.reference)
-    await refuseWithdrawal(tx, { withdrawal_id, actor, reason: 'credited_by_mistake' })
+  line: LineRow,
+  credit: Credit,
+  by: Revoking,
+  others: readonly NewPosting[] = [],
+): Promise<{ taken_minor: bigint; loss_minor: bigint }> {
+  const moved = await movedOn(tx, credit.entry_id)
+  const leftOf = (entry_id: string, gave_minor: bigint) =>
+    moved.reduce(
+      (left, { corrects, amount_minor }) => left - (corrects === entry_id ? amount_minor : 0n),
+      gave_minor,
+    )
+  const cash_minor = leftOf(credit.entry_id, credit.amount_minor)
+  const taken = cash_minor > 0n ? await takeBack(tx, { ...credit, amount_minor: cash_minor }, by) : []
+  const fee_minor = sumOf(others)
+  let loss_minor = await post(tx, line, by, {
+    cash_minor: cash_minor - fee_minor,
+    taken: [...taken, ...others],
+    of: { ...credit, amount_minor: cash_minor },
+  })
+  for (const { entry_id, amount_minor, event_at, kind, holder_id } of moved) {
+    // Cash that it was corrected to has fallen already.
+    if (kind === 'cash') continue
+    const left_minor = leftOf(entry_id, amount_minor)
+    const of = {
+      member_id: holder_id,
+      reference: null,
+      entry_id,
+      amount_minor: left_minor,
+      settled_at: event_at,
+    }
+    loss_minor +=
+      kind === 'member_available'
+        ? await takeMoved(tx, line, { ...of, name: credit.reference }, by)
+        : await post(tx, line, by, { cash_minor: left_minor, taken: [], part: entry_id })
   }
-  const available_minor = await availableOf(tx, member_id)
-  const taken_minor = available_minor < due_minor ? available_minor : due_minor
-  effects.taken.push({ reference, taken_minor: taken_minor > 0n ? taken_minor : 0n })
+  return { taken_minor: -sumOf(taken), loss_minor }
+}
+
+type Holding = Pick<Credit, 'member_id' | 'amount_minor' | 'settled_at' | 'entry_id'>
+
+/** Takes from a member what a correction gave them of a credit; returns what is lost. `name` is the credit's reference. */
+async function takeMoved(
+  tx: Tx,
+  line: LineRow,
+  { name, ...of }: Holding & { readonly reference: null; readonly name: string },
+  by: Revoking,
+): Promise<bigint> {
+  const { member_id, amount_minor, entry_id: part } = of
+  if (amount_minor === 0n) return 0n
+  const taken = await takeFrom(tx, of, by)
+  const username = (await usernamesOf(tx, [member_id])).get(member_id)!
+  by.effects.taken.push({ reference: `${name} → ${username}`, taken_minor: -sumOf(taken) })
+  await recordAuditEvent(tx, {
+    actor: by.approved_by,
+    action: 'balance_adjusted',
+    object: { kind: 'entry', id: part },
+    member_id,
+    reason: by.reason,
+    after: { amount: formatMoney(sumOf(taken)) },
+  })
+  return await post(tx, line, by, { cash_minor: amount_minor, taken, of, part })
+}
+
+async function takeBack(tx: Tx, credit: Credit, by: Revoking): Promise<NewPosting[]> {
+  const { kind, id, member_id, reference, amount_minor } = credit
+  const { approved_by: actor, reason, effects } = by
+  const taken = await takeFrom(tx, credit, by)
+  const taken_minor = -sumOf(taken)
+  effects.taken.push({ reference, taken_minor })
   await recordAuditEvent(tx, {
     actor,
     action: REVERSED[kind],
@@ -334,6 +414,30 @@ async function takeBack(
     reason,
     after: { credited: formatMoney(amount_minor), taken: formatMoney(taken_minor) },
   })
+  return taken
+}
+
+/** As much as the member has beyond their awards; withdrawals of it are refused first. */
+async function takeFrom(
+  tx: Tx,
+  { member_id, amount_minor, settled_at }: Holding,
+  by: Revoking,
+): Promise<NewPosting[]> {
+  const beyond_minor = await beyondAwards(tx, member_id)
+  const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
+  const dropped = new Set<string>()
+  for (const refusable of await store.selectRefusable.all(tx, { member_id, settled_at })) {
+    if ((await availableOf(tx, member_id)) >= due_minor) break
+    const { id: withdrawal_id, batch_id } = refusable
+    if (batch_id !== null && !dropped.has(batch_id)) {
+      await drop(tx, batch_id, by)
+      dropped.add(batch_id)
+    }
+    by.effects.refused.push(refusable.reference)
+    await refuseWithdrawal(tx, { withdrawal_id, actor: by.approved_by, reason: 'credited_by_mistake' })
+  }
+  const available_minor = await availableOf(tx, member_id)
+  const taken_minor = available_minor < due_minor ? available_minor : due_minor
   if (taken_minor <= 0n) return []
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return [{ account: accountOf('member_available', member_id), amount_minor: -taken_minor }]
@@ -346,7 +450,11 @@ interface Reversal {
   readonly cash_minor: bigint
   readonly taken: readonly NewPosting[]
   /** Whose credit it was. */
-  readonly of?: { readonly member_id: string; readonly reference: string }
+  readonly of?: Pick<Credit, 'member_id' | 'amount_minor' | 'entry_id'> & {
+    readonly reference: string | null
+  }
+  /** The correction that had moved it, where it is an entry of its own. */
+  readonly part?: string
 }
 
 /** Cash was never there: it falls by all of it, and the platform's own money by what `taken` does not cover. */
@@ -354,9 +462,11 @@ async function post(
   tx: Tx,
   line: LineRow,
   { approved_by: actor, reason: note }: Revocation,
-  { cash_minor, taken, of }: Reversal,
+  { cash_minor, taken, of, part }: Reversal,
 ): Promise<bigint> {
-  const entry_id = entryId('credit_reversed', line.id)
+  if (cash_minor === 0n && taken.length === 0) return 0n
+  const entry_id =
+    part === undefined ? entryId('credit_reversed', line.id) : entryId('credit_reversed', line.id, part)
   const loss_minor = cash_minor + sumOf(taken)
   const postings = [
     ...taken,
@@ -367,9 +477,13 @@ async function post(
   ]
   const entry = { id: entry_id, type: 'credit_reversed', refers_to: line.id, actor, note } as const
   await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
-  if (of === undefined) return loss_minor
-  const { member_id, reference } = of
+  if (of === undefined || of.amount_minor === 0n) return loss_minor
+  const { member_id, reference, entry_id: corrects, amount_minor } = of
+  await recordCorrection(
+    tx,
+    { member_id, corrects, amount_minor },
+    { entry_id, taken_minor: amount_minor - loss_minor },
+  )
   await recordCreditLoss(tx, { entry_id, member_id, refers_to: line.id, reference, lost_minor: loss_minor })
-  await trimCardMoney(tx, member_id, line.id)
   return loss_minor
 }

@@ -1416,9 +1416,10 @@ describe('a statement that is revoked', () => {
   })
 
   test.each([
-    ['approved once more drops that refund', false, 0n],
-    ['in a payment file once more loses that amount', true, 4000n],
-  ])('of a refund that had not come back and is %s', async (_what, inFile, lost) => {
+    ['approved once more drops that refund', 'approved', 0n],
+    ['in a payment file once more drops both: nobody has exported it', 'created', 0n],
+    ['in an exported payment file once more loses that amount', 'exported', 4000n],
+  ])('of a refund that had not come back and is %s', async (_what, file, lost) => {
     const { refunds, reference, origin, proposer, approver, payee } = await refundSent()
     const { _id } = await take([{ amount: '40.00', e2e: reference, returned: 'AC04' }])
     await confirmStatement(app, _id, second)
@@ -1430,22 +1431,24 @@ describe('a statement that is revoked', () => {
     })
     answered(await approveProposed(app, again, approver))
     const next = (await refunds()).find(({ status }) => status === 'approved')!._id
-    if (inFile)
-      answered(
+    const as = await staff(app, 'finance', 'out')
+    if (file !== 'approved') {
+      const body = { withdrawal_ids: [], refund_ids: [next], format: 'pain.001.001.09' as const }
+      const { _id: batch_id } = answered(
         await app.call(adminWithdrawalCalls.createBatch, {
-          as: await staff(app, 'finance', 'out'),
-          body: {
-            withdrawal_ids: [],
-            refund_ids: [next],
-            format: 'pain.001.001.09',
-            execution_day: executionDay(app),
-          },
+          as,
+          body: { ...body, execution_day: executionDay(app) },
         }),
       )
+      if (file === 'exported')
+        answered(await app.call(adminWithdrawalCalls.exportBatch, { as, params: { batch_id } }))
+    }
     const before = await lossOf()
     answered(await revoke(_id))
     expect((await lossOf()) - before).toBe(lost)
-    expect((await refunds()).find(({ _id }) => _id === next)!.status).toBe(inFile ? 'approved' : 'returned')
+    expect((await refunds()).find(({ _id }) => _id === next)!.status).toBe(
+      file === 'exported' ? 'approved' : 'returned',
+    )
   })
 
   test('that booked a refund and its return leaves it on its way; one that booked it alone leaves it returned', async () => {

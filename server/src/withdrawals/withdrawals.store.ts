@@ -301,14 +301,14 @@ export const listWithdrawals = statement(
 /** Credits that were reversed: of the lines of revoked statements, and of deposits by card. */
 export const selectReversedCredits = statement(
   `-- withdrawals_reversed_credits
-  select l.id as refers_to, 'deposit' as kind, d.id, d.reference from bank_line l join deposit d on d.id = l.deposit_id where l.id = any ($ids::uuid[])
+  select l.id as refers_to, 'deposit' as kind, d.id, d.reference from bank_line l join deposit d on d.id = l.deposit_id and d.member_id = $member_id where l.id = any ($ids::uuid[])
   union all
-  select l.id, 'withdrawal', w.id, w.reference from bank_line l join withdrawal w on w.id = l.withdrawal_id
+  select l.id, 'withdrawal', w.id, w.reference from bank_line l join withdrawal w on w.id = l.withdrawal_id and w.member_id = $member_id
   where l.id = any ($ids::uuid[]) and l.deposit_id is null
   union all
-  select id, 'deposit', id, reference from deposit where id = any ($ids::uuid[])`,
+  select id, 'deposit', id, reference from deposit where id = any ($ids::uuid[]) and member_id = $member_id`,
   {
-    params: { ids: 'uuid[]' },
+    params: { ids: 'uuid[]', member_id: 'uuid' },
     columns: {
       refers_to: 'uuid',
       kind: typed<'deposit' | 'withdrawal'>('text'),
