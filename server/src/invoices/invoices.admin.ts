@@ -23,7 +23,7 @@ import {
 } from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
-import { vatSummary } from './vat-summary.ts'
+import { VAT_SUMMARY_COLUMNS, vatSummary, vatSummaryLines } from './vat-summary.ts'
 
 /**
  * A company is named, as books and returns ask for it. Names of persons, and addresses, are shown one document at a time, which
@@ -102,6 +102,23 @@ function journalRoutes(routes: Routes): void {
     requirePeriod(query)
     return { data: await vatSummary(await database.replica(), query) }
   })
+  bindExport(
+    routes,
+    {
+      file: files.exportVatSummary,
+      kind: 'money',
+      name: 'vat-summary',
+      fileName: ({ from, to }) => `vat-summary-${from}-${to}`,
+      columns: VAT_SUMMARY_COLUMNS,
+    },
+    async ({ on, query: { from, to } }) => {
+      requirePeriod({ from, to })
+      const lines = vatSummaryLines({ from, to }, await vatSummary(on, { from, to }))
+      return (async function* () {
+        yield lines
+      })()
+    },
+  )
   bind(routes, calls.journal, async ({ query }) => ({
     data: await trialBalance(await database.replica(), query),
   }))
