@@ -2,7 +2,7 @@ import {
   adminInvoiceCalls as calls,
   adminInvoiceFiles as files,
 } from '@fairturn/contract/backoffice/invoices'
-import { settingsOf } from '../content/content.ts'
+import { formsOfNumber, settingsOf } from '../content/content.ts'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
 import { together } from '../platform/database/database.ts'
@@ -74,13 +74,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
     orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
-    const [shown, same_number, { seller }] = await together(
-      billingOf(database, member_id, now),
-      selectSameNumber.all(database, { member_id }),
-      settingsOf(database),
-    )
+    const [shown, { seller }] = await together(billingOf(database, member_id, now), settingsOf(database))
     const number = shown.profile?.vat_number ?? null
-    const is_sellers_number = number !== null && number === seller?.vat_number
+    const forms = number === null ? [] : formsOfNumber(number)
+    const same_number = await selectSameNumber.all(database, { member_id, forms })
+    const is_sellers_number = forms.some((form) => form === seller?.vat_number)
     return { data: { ...shown, is_sellers_number, same_number }, looks: { members: [member_id] } }
   })
 
