@@ -6,7 +6,7 @@ import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustment
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { invoiceCalls } from '@fairturn/contract/invoices'
-import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { formatMoney, parseMoney, portionOf } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -265,14 +265,23 @@ describe('of a campaign that has closed', () => {
     expect(await found()).toEqual([])
   })
 
+  /** What is left of the documents of a campaign that VAT is charged on. */
+  const taxableLeft = async (campaign_id: string) => {
+    const [{ left }] = (await app.database.asSchemaOwner<{ left: bigint }>(
+      `select sum((case supply when 'agent' then 0 else escrow_minor end + fee_minor) * case series when 'FI' then 1 else -1 end)::bigint as left
+       from invoice where subject_id = $1`,
+      [campaign_id],
+    )) as [{ left: bigint }]
+    return left
+  }
   test('in however many small parts, before and after it closes, adds up to its VAT to the cent, at any rate', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5000 }),
         fc.constantFrom('principal' as const, 'agent' as const),
-        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 10 }),
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 4, maxLength: 10 }),
         fc.nat({ max: 10 }),
-        async (rate_bp, supply, parts, before_closing) => {
+        async (rate_bp, supply, parts, beforeClosing) => {
           await newcomers()
           await run(async (tx) => {
             await changeSetting(tx, 'vat_rates', [{ country: 'DE', rate: rate_bp / 100, from: '2007-01-01' }])
@@ -280,12 +289,16 @@ describe('of a campaign that has closed', () => {
           })
           const campaign = await placed()
           await delivered()
-          const back = async (minor: number | bigint) =>
-            answered(await refund(formatMoney(BigInt(minor)), campaign.id))
-          for (const part of parts.slice(0, before_closing)) await back(part)
+          const back = async (minor: bigint) => {
+            answered(await refund(formatMoney(minor), campaign.id))
+            // Never more than a cent from the rate of what is left, however often it was rounded.
+            const off = (await standing(campaign.id)).vat - portionOf(await taxableLeft(campaign.id), rate_bp)
+            expect(off <= 1n && off >= -1n).toBe(true)
+          }
+          for (const part of parts.slice(0, beforeClosing)) await back(BigInt(part))
           await cancel(campaign)
-          for (const part of parts.slice(before_closing))
-            if (BigInt(part) < (await standing(campaign.id)).total) await back(part)
+          for (const part of parts.slice(beforeClosing))
+            if (BigInt(part) < (await standing(campaign.id)).total) await back(BigInt(part))
           const { total } = await standing(campaign.id)
           if (total > 0n) await back(total)
           expect(await standing(campaign.id)).toEqual({ vat: 0n, total: 0n })
@@ -297,7 +310,7 @@ describe('of a campaign that has closed', () => {
           expect(await found()).toEqual([])
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
   }, 120_000)
 
