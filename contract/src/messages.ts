@@ -420,6 +420,7 @@ const operatorMessages = {
   entry_cannot_be_corrected: 422,
   correction_exceeds_what_was_given: 409,
   adjustment_exceeds_what_is_there: 409,
+  less_vat_is_owed: 409,
   exchange_difference_is_too_large: 422,
   own_money_does_not_suffice: 409,
   refund_is_of_what_was_paid: 409,

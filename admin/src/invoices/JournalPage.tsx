@@ -63,6 +63,7 @@ export function JournalPage() {
             label={`journal.by.${lines}`}
           />
         ))}
+        <CsvButton path="backoffice/vat-summary.csv" query={period} label="journal.by.vat" />
       </Box>
       {data && <TrialBalance of={data} />}
       <VatSummary of={period} />
@@ -83,7 +84,7 @@ export function JournalPage() {
   )
 }
 
-/** By the state whose VAT it is; documents of the period, not entries. */
+/** By seller and the state whose VAT it is; documents of the period, not entries. */
 function VatSummary({ of: query }: { of: { from: string; to: string } }) {
   const translate = useTranslate()
   const { data } = useEndpointQuery('GET backoffice/vat-summary', { query }, { keep: true })
@@ -94,6 +95,11 @@ function VatSummary({ of: query }: { of: { from: string; to: string } }) {
       label="journal.vat_summary"
       dense
       columns={[
+        {
+          label: 'invoices.seller',
+          render: ({ seller_country, seller_number }) =>
+            seller_country === null ? '–' : `${seller_country} ${seller_number}`,
+        },
         { label: 'journal.vat_country', render: ({ vat_country }) => vat_country ?? '–' },
         {
           label: 'invoices.vat_case',

@@ -84,6 +84,7 @@ export const invoices = {
     by: {
       days: ['Journal by day (CSV)', 'Nhật ký theo ngày (CSV)'],
       entries: ['Journal by entry (CSV)', 'Nhật ký theo bút toán (CSV)'],
+      vat: ['VAT by country (CSV)', 'VAT theo quốc gia (CSV)'],
     },
     trial_balance: ['Trial balance', 'Bảng cân đối số phát sinh'],
     account: ['Account', 'Tài khoản'],
@@ -93,7 +94,10 @@ export const invoices = {
     credit: ['Credit', 'Có'],
     closing: ['Closing', 'Cuối kỳ'],
     revenue: ['Revenue by type', 'Doanh thu theo loại'],
-    vat_summary: ['VAT of documents by country and rate', 'VAT của chứng từ theo quốc gia và thuế suất'],
+    vat_summary: [
+      'VAT of documents by seller, country and rate',
+      'VAT của chứng từ theo bên bán, quốc gia và thuế suất',
+    ],
     vat_country: ['VAT of', 'VAT của'],
     vat_rate: ['Rate', 'Thuế suất'],
     documents: ['Documents', 'Chứng từ'],

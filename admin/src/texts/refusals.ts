@@ -533,6 +533,10 @@ export const refusals = {
       'the source account does not have enough available',
       'Tài khoản chuyển đi không đủ số tiền khả dụng',
     ],
+    less_vat_is_owed: [
+      'the VAT owed now is %{owed}. If the bank’s rate made another amount of it, enter what it settles; if more is paid than is owed yet, switch on “Also VAT that is not owed yet”',
+      'VAT phải nộp hiện nay là %{owed}. Nếu tỷ giá của ngân hàng làm số tiền khác đi, hãy nhập số VAT được trả; nếu nộp cả phần chưa đến hạn, hãy bật “Cả VAT chưa đến hạn phải nộp”',
+    ],
     exchange_difference_is_too_large: [
       'the debit and the VAT that it settles differ by more than a fifth: check the amount',
       'Khoản ghi nợ và VAT mà khoản đó trả chênh nhau hơn một phần năm: hãy kiểm tra số tiền',

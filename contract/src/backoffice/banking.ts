@@ -245,7 +245,7 @@ export const adminBankingCalls = {
       ...LINE_REFUSALS,
       'bank_line_is_of_the_other_direction',
       'bank_line_is_a_payment',
-      'adjustment_exceeds_what_is_there',
+      'less_vat_is_owed',
       'rest_is_too_much_for_a_fee',
       'exchange_difference_is_too_large',
       'own_money_does_not_suffice',

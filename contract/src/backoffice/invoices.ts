@@ -74,7 +74,7 @@ export const adminInvoiceCalls = {
   }),
   vatSummary: endpoint('GET backoffice/vat-summary', {
     summary:
-      'VAT of the documents of a period by the state whose VAT it is, case and rate, credit notes taken off: what a VAT return, one under the Union’s scheme and a list of sales begin with',
+      'VAT of the documents of a period by seller, the state whose VAT it is, case and rate, credit notes taken off: what a VAT return, one under the Union’s scheme (where the two states differ) and a list of sales begin with',
     auth: 'staff',
     roles: may.read_money,
     query: z.object(period),
@@ -82,10 +82,13 @@ export const adminInvoiceCalls = {
       list: z
         .array(
           z.object({
+            seller_country: z.string().nullable().describe('null: no seller'),
+            seller_number: z.string().nullable().describe('VAT number; the tax number of whom has none'),
             vat_country: z.string().nullable().describe('null: outside, no seller, or not kept then'),
             vat_case: z.enum(VAT_CASES).nullable(),
             vat_percent: z.number(),
             documents: z.int(),
+            currency: z.enum(['USD', 'EURO']),
             taxable: money,
             not_taxable: money,
             vat: money,
@@ -94,7 +97,7 @@ export const adminInvoiceCalls = {
               .describe('VAT in a seller’s national currency, as each document states it'),
           }),
         )
-        .describe('by country, case and rate'),
+        .describe('by seller, country, case and rate'),
     }),
   }),
   invoice: endpoint('GET backoffice/invoices/:invoice_id', {
@@ -149,6 +152,10 @@ export const adminInvoiceFiles = {
       }),
     },
     'Journal of a period as debit and credit lines, balanced each day,',
+  ),
+  exportVatSummary: csvFile(
+    { ...adminInvoiceCalls.vatSummary, query: z.object({ ...period, cursor }) },
+    'VAT of the documents of a period',
   ),
   file: {
     path: 'backoffice/invoices/:invoice_id/file',

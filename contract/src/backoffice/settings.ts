@@ -80,7 +80,7 @@ export const seller = z
     vat_number: z
       .string(INVALID)
       .max(40, INVALID)
-      .transform((typed) => typed.toUpperCase().replace(/[\s.\-/]/g, ''))
+      .transform((typed) => typed.toUpperCase().replace(/[\s./\p{Pd}\u2212]/gu, ''))
       .pipe(z.string().regex(/^[A-Z0-9]{4,20}$/, INVALID))
       .nullable()
       .default(null)

@@ -18,6 +18,7 @@ import {
   type NewPosting,
   platformAccount,
   postOrRefuse,
+  requireOwedVat,
   requireOwnMoneyForVat,
   setOffVat,
   takenFrom,
@@ -140,7 +141,7 @@ async function keptOf(on: Queryable, line: LineRow): Promise<Bookable> {
 /**
  * The line, locked. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `bank_line_is_of_the_other_direction`,
  * `bank_line_is_a_payment` if it names somebody's account, unless it is VAT, or a reference of ours, unless it may be the fee of a
- * payout that is paid; `adjustment_exceeds_what_is_there` if less VAT is owed and it is not in advance,
+ * payout that is paid; `less_vat_is_owed` than it settles, if it is not in advance,
  * `own_money_does_not_suffice` if it is, or the bank's rate costs more, and members' money would pay it,
  * `exchange_difference_is_too_large`, `field_is_invalid` for what only VAT has, and `rest_is_too_much_for_a_fee`.
  */
@@ -159,7 +160,7 @@ async function lockBookable(tx: Tx, { line_id, charge, settles, in_advance }: Bo
     const settled_minor = settles ?? line.amount_minor
     if (differenceOf(line.amount_minor, settled_minor) * DIFFERENCE_PART > line.amount_minor)
       throw refuseField('exchange_difference_is_too_large', 'settles')
-    if (in_advance !== true) await takenFrom(tx, 'vat', settled_minor)
+    if (in_advance !== true) await requireOwedVat(tx, settled_minor)
     const lost_minor = line.amount_minor - settled_minor
     const advance_minor = await requireOwnMoneyForVat(tx, { vat_minor: settled_minor, lost_minor })
     return { line, amount_minor: line.amount_minor, advance_minor }

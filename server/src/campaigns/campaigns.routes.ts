@@ -4,7 +4,7 @@ import { fileCalls } from '@fairturn/contract/files'
 import { type Crop, saveCreative, receiveUpload, acceptUploads, settingsOf } from '../content/content.ts'
 import { selectTransfersAwaited } from '../deposits/deposits.ts'
 import { drawPdf } from '../documents/documents.ts'
-import { campaignContent, quoteSheet, quoteVat } from '../invoices/invoices.ts'
+import { campaignContent, quoteNumber, quoteSheet, quoteVat } from '../invoices/invoices.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
 import { type Queryable, together } from '../platform/database/database.ts'
@@ -160,7 +160,7 @@ function reading(routes: Routes): void {
     const payable_minor = content.parts.escrow_minor + content.parts.fee_minor + content.vat_minor
     const pays = awaited?.amount_minor === payable_minor
     const transfer = to && pays ? { ...to, account, reference: awaited.reference } : null
-    const about = { subject_name: brand, transfer }
+    const about = { number: quoteNumber(id), subject_name: brand, transfer }
     const sheet = quoteSheet(content, about, { locale, site, demo: config.demo })
     return { name: `quote-${id}.pdf`, body: await drawPdf(sheet, now) }
   })

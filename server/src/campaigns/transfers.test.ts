@@ -1,4 +1,5 @@
 // A campaign paid by transfer: by itself and once, when the money of its own reference is credited in full.
+import { searchCalls } from '@fairturn/contract/backoffice/search'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
@@ -9,7 +10,8 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, deposit as putIn, unpaidCampaign } from '../../test/carrying.ts'
 import { setProfile, setSeller } from '../../test/invoices.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
-import { actorOn } from '../../test/staff.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
+import { actorOn, staff } from '../../test/staff.ts'
 import { expireDueDeposits } from '../deposits/announce-deposit.ts'
 import { creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { lockMember } from '../members/members.ts'
@@ -318,5 +320,33 @@ describe('the quote as a document', () => {
     expect((await quote(other)).json()).toMatchObject({ code: 'campaign_is_unknown' })
     answered(await app.call(campaignCalls.cancel, at()))
     expect((await quote()).json()).toMatchObject({ code: 'campaign_cannot_be_paid' })
+  })
+  test('has a number of its own, the same on every copy, by which operators find the campaign', async () => {
+    const numberOn = async () => {
+      const text = pdfPages((await quote()).rawPayload)
+        .flat()
+        .join(' ')
+      const [title, number] = [/Quote (FQ\S+)/.exec(text), /Number (FQ\S+)/.exec(text)]
+      expect(title![1]).toBe(number![1])
+      return number![1]!
+    }
+    const number = await numberOn()
+    expect(number).toMatch(/^FQ(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    app.clock.advance(60_000)
+    expect(await numberOn()).toBe(number)
+    const as = await staff(app, 'owner')
+    const found = async (text: string) =>
+      answered(await app.call(searchCalls.all, { as, query: { text } })).list.map(({ kind, _id }) => [
+        kind,
+        _id,
+      ])
+    answered(await app.call(campaignCalls.cancel, at()))
+    campaign_id = (await app.database.transaction((tx) => unpaidCampaign(tx, member))).id
+    const other = await numberOn()
+    expect(other).not.toBe(number)
+    for (const typed of [other, ` ${other.toLowerCase()} `, other.replaceAll('-', '').replaceAll('0', 'O')])
+      expect(await found(typed)).toEqual([['campaigns', campaign_id]])
+    for (const typed of [`${other}0`, other.slice(0, -1), other.replace(/.$/, 'U'), 'FQ-ZZZZ-ZZZZ-ZZZZ'])
+      expect(await found(typed)).toEqual([])
   })
 })

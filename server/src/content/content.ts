@@ -12,7 +12,7 @@ export {
 } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'
-export { normalNumber, printedNumber } from './vat-number.ts'
+export { formsOfNumber, normalNumber, printedNumber } from './vat-number.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
 export { bannerProposal } from './banner.ts'

@@ -47,7 +47,8 @@ const PREFIX_OF = { GR: 'EL' } as Readonly<Record<string, string>>
 /** The register's letters in the three languages, behind the number of a Swiss company that is liable to VAT: they are part of it. */
 const SWISS_SUFFIX = /(?:MWST|TVA|IVA)$/
 
-const SEPARATORS = /[\s.\-/]/g
+/** Also the dashes that word processors and web pages write. */
+const SEPARATORS = /[\s./\p{Pd}\u2212]/gu
 const FORM = /^[A-Z0-9]{4,20}$/
 
 /** Loaded once a number is checked: the library has the rules of a hundred countries. */
@@ -77,6 +78,12 @@ export async function normalNumber(livesIn: string, written: string): Promise<st
   const result = validator.validate(bare)
   if (!result.isValid) return undefined
   return isPrefixed ? `${prefix}${bare}` : result.compact + suffix
+}
+
+/** Every form in which documents may have the number of the same company: a Swiss one with the letters of each language, or none. */
+export function formsOfNumber(number: string): string[] {
+  const bare = /^CHE\d{9}/.exec(number)?.[0]
+  return bare === undefined ? [number] : ['', 'MWST', 'TVA', 'IVA'].map((suffix) => bare + suffix)
 }
 
 /** As the register writes it, where that is not one word: `CHE-107.787.577 MWST`, and a Vietnamese branch `0100233488-001`. */

@@ -283,6 +283,31 @@ describe('an operator', () => {
     expect(await shown(other._id)).toMatchObject({ same_number: [], is_sellers_number: true })
   })
 
+  test('is told so of a Swiss number in another language, which is kept as it was given', async () => {
+    const swiss = { ...FRENCH, country: 'CH', postal_code: '8001', city: 'Zürich' }
+    const written = ['CHE-123.456.788 MWST', 'che‑123.456.788 tva', 'CHE-123.456.788']
+    const kept = ['CHE123456788MWST', 'CHE123456788TVA', 'CHE123456788']
+    const owners: TestMember[] = []
+    for (const [i, vat_number] of written.entries()) {
+      const one = await app.member(`swiss ${members} ${i}`)
+      const body = { ...swiss, vat_number }
+      const { profile } = answered(await app.call(calls.saveBilling, { token: one.token, body }))
+      expect(profile?.vat_number).toBe(kept[i])
+      owners.push(one)
+    }
+    const [first, ...others] = owners.map(({ _id }) => _id)
+    const shown = async () =>
+      answered(await app.call(adminCalls.profile, { as: finance, params: { member_id: first! } }))
+    expect((await shown()).same_number.map(({ member_id }) => member_id).toSorted()).toEqual(
+      others.toSorted(),
+    )
+    const seller = { country: 'CH', vat_number: 'CHE123456788IVA', exemption: 'Small' }
+    expect((await shown()).is_sellers_number).toBe(false)
+    await app.database.transaction((tx) => setSeller(tx, seller))
+    expect((await shown()).is_sellers_number).toBe(true)
+    await app.database.transaction((tx) => setSeller(tx))
+  })
+
   test('not another number than the profile has, nor one that is not there', async () => {
     expect(await confirm('FR40303265045')).toMatchObject({ code: 'billing_profile_is_incomplete' })
     answered(await save())

@@ -2,7 +2,7 @@ import {
   adminInvoiceCalls as calls,
   adminInvoiceFiles as files,
 } from '@fairturn/contract/backoffice/invoices'
-import { settingsOf } from '../content/content.ts'
+import { formsOfNumber, settingsOf } from '../content/content.ts'
 import { requireOpenMember } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
 import { together } from '../platform/database/database.ts'
@@ -23,7 +23,7 @@ import {
 } from './invoices.store.ts'
 import { JOURNAL_COLUMNS, journalLines, requirePeriod, trialBalance } from './journal.ts'
 import { VAT_COLUMNS } from './vat-columns.ts'
-import { vatSummary } from './vat-summary.ts'
+import { VAT_SUMMARY_COLUMNS, vatSummary, vatSummaryLines } from './vat-summary.ts'
 
 /**
  * A company is named, as books and returns ask for it. Names of persons, and addresses, are shown one document at a time, which
@@ -74,13 +74,11 @@ export function invoiceAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.profile, async ({ params: { member_id }, now }) => {
     orRefuse((await usernamesOf(database, [member_id])).get(member_id), 'member_is_unknown')
-    const [shown, same_number, { seller }] = await together(
-      billingOf(database, member_id, now),
-      selectSameNumber.all(database, { member_id }),
-      settingsOf(database),
-    )
+    const [shown, { seller }] = await together(billingOf(database, member_id, now), settingsOf(database))
     const number = shown.profile?.vat_number ?? null
-    const is_sellers_number = number !== null && number === seller?.vat_number
+    const forms = number === null ? [] : formsOfNumber(number)
+    const same_number = await selectSameNumber.all(database, { member_id, forms })
+    const is_sellers_number = forms.some((form) => form === seller?.vat_number)
     return { data: { ...shown, is_sellers_number, same_number }, looks: { members: [member_id] } }
   })
 
@@ -102,6 +100,23 @@ function journalRoutes(routes: Routes): void {
     requirePeriod(query)
     return { data: await vatSummary(await database.replica(), query) }
   })
+  bindExport(
+    routes,
+    {
+      file: files.exportVatSummary,
+      kind: 'money',
+      name: 'vat-summary',
+      fileName: ({ from, to }) => `vat-summary-${from}-${to}`,
+      columns: VAT_SUMMARY_COLUMNS,
+    },
+    async ({ on, query: { from, to } }) => {
+      requirePeriod({ from, to })
+      const lines = vatSummaryLines({ from, to }, await vatSummary(on, { from, to }))
+      return (async function* () {
+        yield lines
+      })()
+    },
+  )
   bind(routes, calls.journal, async ({ query }) => ({
     data: await trialBalance(await database.replica(), query),
   }))

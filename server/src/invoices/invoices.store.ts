@@ -239,12 +239,12 @@ export const selectProfile = statement(
   select ${PROFILE} from billing_profile where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
 )
-/** Other members who have the VAT number of a profile. */
+/** Other members who have a VAT number, in any of its forms. */
 export const selectSameNumber = statement(
   `-- invoices_same_number
-  select o.member_id, m.username from billing_profile p join billing_profile o on o.vat_number = p.vat_number and o.member_id <> p.member_id
-  join member m on m.id = o.member_id where p.member_id = $member_id order by o.member_id limit 10`,
-  { params: { member_id: 'uuid' }, columns: { member_id: 'uuid', username: 'text' } },
+  select o.member_id, m.username from billing_profile o join member m on m.id = o.member_id
+  where o.vat_number = any (${ofAnyLength('$forms::text[]')}) and o.member_id <> $member_id order by o.member_id limit 10`,
+  { params: { member_id: 'uuid', forms: 'text[]' }, columns: { member_id: 'uuid', username: 'text' } },
 )
 export const selectProfileLocked = statement(
   `-- invoices_profile_locked

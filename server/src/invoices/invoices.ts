@@ -10,6 +10,7 @@ export { confirmNumber, recordAnswer, saveProfile } from './billing.ts'
 export { checkInvoices } from './invoices.check.ts'
 export { invoiceMailer } from './mail-invoice.ts'
 export { quoteSheet } from './pdf-invoice.ts'
+export { campaignOfQuote, quoteNumber } from './quote-number.ts'
 export {
   campaignContent,
   creditCampaign,

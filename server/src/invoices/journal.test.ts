@@ -260,6 +260,48 @@ test('VAT by country, case and rate is what the documents of the CSV come to', a
   }
 })
 
+test('VAT of two sellers is told apart, that of one is not by what else of it has changed; their CSV adds up', async () => {
+  const sellers = [
+    { legal_name: 'Fairturn SE' },
+    { vat_currency: 'CZK', vat_exchange_rate: '20.5' },
+    { country: 'FR', vat_number: null, tax_number: '=1+1' },
+  ]
+  for (const seller of sellers)
+    await run(async (tx) => {
+      await setSeller(tx, seller)
+      const member_id = await newMember(tx, 100_000n)
+      const { id: campaign_id } = await createCampaign(tx, wantedCampaign(tx, member_id))
+      await payCampaign(tx, { member_id, campaign_id })
+    })
+  await run((tx) => setSeller(tx))
+  const query = { from: isoDay(), to: isoDay() }
+  const { list } = answered(await app.call(adminInvoiceCalls.vatSummary, { as: finance, query }))
+  const all = await read(`/api/${adminInvoiceFiles.exportInvoices.path}?from=${query.from}&to=${query.to}`)
+  const lines = await read(
+    `/api/${adminInvoiceFiles.exportVatSummary.path}?from=${query.from}&to=${query.to}`,
+  )
+  const french = list.filter(({ seller_country }) => seller_country === 'FR')
+  expect(french).toMatchObject([{ seller_number: '=1+1', vat_country: 'FR', documents: 1 }])
+  const consumers = list.filter(
+    ({ vat_case, seller_number, vat_country }) =>
+      vat_case === 'consumer' && seller_number === 'DE136695976' && vat_country === 'DE',
+  )
+  expect(consumers).toMatchObject([
+    { seller_country: 'DE', stated: [{ currency: 'CZK' }, { currency: 'EUR' }] },
+  ])
+  for (const column of ['taxable', 'not_taxable', 'vat', 'vat_stated'])
+    expect([column, total(lines.map((line) => minor(line[column])))]).toEqual([
+      column,
+      total(all.map((line) => minor(line[column]))),
+    ])
+  expect(total(lines.map(({ documents }) => BigInt(documents!)))).toBe(BigInt(all.length))
+  for (const line of lines) expect(line).toMatchObject({ ...query, currency: 'USD' })
+  // No formula.
+  expect(lines.find((line) => line['seller_country'] === 'FR')!['seller_number']).toBe(`"'=1+1"`)
+  const backwards = { url: `/api/${adminInvoiceFiles.exportVatSummary.path}?from=2026-11-22&to=2026-11-21` }
+  expect((await app.fastify.inject({ ...backwards, headers: finance.headers })).statusCode).toBe(422)
+})
+
 test('a period is demanded, and its days', async () => {
   const backwards = { from: '2026-11-22', to: '2026-11-21' }
   expect(await app.call(adminInvoiceCalls.journal, { as: finance, query: backwards })).toMatchObject({

@@ -42,7 +42,7 @@ export function invoiceSheet(row: DocumentRow, corrects: RelatedRow | undefined,
 /** A pro forma: what the invoice of an unpaid campaign would say, and where to transfer it once that is announced. */
 export function quoteSheet(
   { terms, parts, ...content }: Content & { readonly terms: { readonly day: string } },
-  { subject_name, transfer }: { readonly subject_name: string; readonly transfer: TransferTo | null },
+  { number, subject_name, transfer }: Quoted,
   reader: Reader,
 ): Sheet {
   const { invoice: texts, labels } = documentTexts[reader.locale]
@@ -55,7 +55,7 @@ export function quoteSheet(
   const sheet = sheetOf(
     { ...terms, ...parts, ...content, subject_name },
     reader,
-    [],
+    [[texts.number, number]],
     [
       [labels.holder, holder],
       [labels.account, account && `${account}, ${bank}`],
@@ -64,9 +64,15 @@ export function quoteSheet(
   )
   return {
     ...sheet,
-    title: texts.quote,
+    title: `${texts.quote} ${number}`,
     notes: [texts.no_invoice, ...sheet.notes],
   }
+}
+
+interface Quoted {
+  readonly number: string
+  readonly subject_name: string
+  readonly transfer: TransferTo | null
 }
 
 interface TransferTo {

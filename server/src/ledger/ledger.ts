@@ -56,6 +56,7 @@ export {
   owedVat,
   beyondRevenue,
   lockVatAdvances,
+  requireOwedVat,
   requireOwnMoneyForVat,
   setOffVat,
   type VatMovement,

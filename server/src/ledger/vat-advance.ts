@@ -46,6 +46,13 @@ export interface VatMovement {
 /** What is owed to the state in the ledger, in minor units. */
 export const owedVat = async (on: Queryable): Promise<bigint> => (await selectOwed.one(on)).owed_minor
 
+/** That so much is owed; holds until the transaction ends. Refuses `less_vat_is_owed` with what is. */
+export async function requireOwedVat(tx: Tx, vat_minor: bigint): Promise<void> {
+  await lock.all(tx)
+  const owed_minor = await owedVat(tx)
+  if (owed_minor < vat_minor) throw refuse('less_vat_is_owed', { owed: formatMoney(owed_minor) })
+}
+
 /** Whoever posts to `vat` and to what was advanced in one transaction locks both before any account. */
 export const lockVatAdvances = (tx: Tx): Promise<unknown> => lock.all(tx)
 

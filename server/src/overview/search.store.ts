@@ -28,6 +28,9 @@ const TERMS = {
   entry_no: 'int8?',
   /** The number of an invoice or credit note without its zeros, e.g. `FI-2026-123`. */
   document: 'text?',
+  /** Between which ids the campaign of a quote is. */
+  quoted_from: 'uuid?',
+  quoted_to: 'uuid?',
 } as const
 
 const FOUND = {
@@ -114,9 +117,10 @@ export const SEARCHES = {
   ),
   campaigns: search(
     'campaigns',
-    ['id', 'part', 'name'],
+    ['id', 'part', 'name', 'quoted_from', 'quoted_to'],
     `id, brand as title, '' as detail, status, budget_minor as amount_minor, created_at as at`,
     `select id, brand, status, budget_minor, created_at from campaign where id = $id
+     union select id, brand, status, budget_minor, created_at from campaign where id between $quoted_from and $quoted_to
      union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $part')}
      union ${few(`select id, brand, status, budget_minor, created_at from campaign where ${hasWords('brand', '$name::text')}`)}`,
   ),

@@ -3,6 +3,7 @@ import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/cont
 // The back office's search: each kind is searched only for roles that may read its list.
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskedBankAccount } from '../banking/banking.ts'
+import { campaignOfQuote } from '../invoices/invoices.ts'
 import { maskName, maskPhone } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -41,6 +42,7 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
   // Whoever may not read account numbers is not told whose one is either.
   const readsAccounts = may.read_money.some((reader: StaffRole) => reader === role)
   const reference = references[0] ?? null
+  const quoted = campaignOfQuote(text)
   const part = text.length < MIN_PART_LENGTH ? null : containing(text)
   return {
     ...written,
@@ -50,6 +52,8 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
     part,
     part_of_reference: reference === null ? part : null,
     document: DOCUMENT.exec(text.toUpperCase())?.slice(1).join('-') ?? null,
+    quoted_from: quoted?.from ?? null,
+    quoted_to: quoted?.to ?? null,
     account: readsAccounts && ACCOUNT.test(account) ? account : null,
   }
 }

@@ -536,9 +536,11 @@ describe('VAT paid to the state', () => {
   test('is what was owed, less, once two have said so; never more than is owed', async () => {
     const owed = await balanceOfKind(app.database, 'vat')
     const { _id } = await brought({ amount: '-30.00', text: 'VAT October', ...TAX_OFFICE })
+    // Nor of a period of which nothing was booked: the refusal says what is owed.
     expect(await propose(_id, 'vat')).toMatchObject({
       status: 409,
-      code: 'adjustment_exceeds_what_is_there',
+      code: 'less_vat_is_owed',
+      details: { owed: formatMoney(owed) },
     })
     await owe(...Array.from({ length: 20 }, () => 200n - owed / 20n))
     const known = await unexplained()
@@ -577,7 +579,7 @@ describe('VAT paid to the state', () => {
     answered(await approveProposed(app, proposed[0]!, two))
     expect(await approveProposed(app, proposed[1]!, two)).toMatchObject({
       code: 'proposal_could_not_be_executed',
-      details: { code: 'adjustment_exceeds_what_is_there' },
+      details: { code: 'less_vat_is_owed', details: { owed: '0.00' } },
     })
     expect(await balanceOfKind(app.database, 'vat')).toBe(0n)
   })
@@ -639,7 +641,8 @@ describe('VAT paid to the state', () => {
     })
     const all = formatMoney((await owed()) + 1n)
     expect(await paying(formatMoney(await owed()), { settles: all })).toMatchObject({
-      code: 'adjustment_exceeds_what_is_there',
+      code: 'less_vat_is_owed',
+      details: { owed: formatMoney(await owed()) },
     })
     const { _id } = await brought({ amount: '-2.00', text: 'Fee' })
     for (const more of [{ settles: '2.00' }, { in_advance: true }])

@@ -141,6 +141,10 @@ export const money: Matrix = {
     roles: ['finance', 'auditor', 'owner'],
     query: { from: '2026-11-01', to: '2026-11-20' },
   },
+  'GET backoffice/vat-summary.csv': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
   'GET backoffice/journal.csv': {
     roles: ['finance', 'auditor', 'owner'],
     query: { from: '2026-11-01', to: '2026-11-20' },
