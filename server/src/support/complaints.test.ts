@@ -9,7 +9,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { supportCalls } from '@fairturn/contract/support'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import {
   answered,
@@ -285,6 +285,44 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   })
   answered(await refusal(next._id, 'payee_is_another_person', another))
   expect(await used()).toBe(false)
+})
+
+test('an overruled refusal is withdrawn again once, whatever keys and tabs ask, and again after that was cancelled', async () => {
+  const payer = await payable(app, 'who taps twice', 50_000n)
+  const out = await staff(app, 'finance', 'out')
+  const again = ({ _id: user_id, token }: TestMember, withdrawal_id: string) =>
+    app.call(withdrawalCalls.withdraw, {
+      token,
+      key: randomUUID(),
+      body: { user_id, password: TEST_PASSWORD, again: withdrawal_id },
+    })
+  const unknown = { status: 404, code: 'withdrawal_is_unknown' }
+  const refused = answered(await withdraw(app, payer, '10.00')).withdrawal
+  expect(await again(payer, refused._id)).toMatchObject(unknown)
+  const params = { withdrawal_id: refused._id }
+  const body = { reason: 'account_does_not_exist' as const }
+  answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, { as: out, params, body }))
+  expect(await again(payer, refused._id)).toMatchObject(unknown)
+  const subject = { kind: 'withdrawal' as const, _id: refused._id }
+  const { _id } = await conversationOf(app, payer, { complaint: true, subject })
+  answered(await decide(_id, 'upheld'))
+  expect(await again(await payable(app, 'somebody else', 50_000n), refused._id)).toMatchObject(unknown)
+
+  const asked = await Promise.all(Array.from({ length: 10 }, () => again(payer, refused._id)))
+  const [made, ...more] = new Set(asked.map((each) => answered(each).withdrawal._id))
+  expect(more).toEqual([])
+  const held = async () =>
+    answered(await app.call(withdrawalCalls.withdrawTerms, { token: payer.token })).available
+  expect(await held()).toBe('490.00')
+  expect((await read(app, payer, _id)).complaint!.remedy_used).toBe(true)
+
+  const cancelled = { token: payer.token, params: { withdrawal_id: made! } }
+  answered(await app.call(withdrawalCalls.cancelWithdrawal, cancelled))
+  expect((await read(app, payer, _id)).complaint!.remedy_used).toBe(false)
+  const next = answered(await again(payer, refused._id)).withdrawal
+  expect(next).toMatchObject({ amount: '10.00', status: 'requested' })
+  expect(answered(await again(payer, refused._id)).withdrawal._id).toBe(next._id)
+  expect(await held()).toBe('490.00')
 })
 
 /** An order of three verified visits that waits for an operator. */
