@@ -98,6 +98,14 @@ export const findOpenOfLocks = statement(
   },
 )
 
+/** Open complaints about conduct locks, and whether $actor decided before. */
+export const selectOpenLocks = statement(
+  `-- support_open_locks
+  select ${COMPLAINT}, exists (select from complaint_deciders(c.conversation_id) d where d.actor = $actor) as own
+  from complaint c where c.against = 'conduct_lock' and c.status = 'open' order by c.conversation_id`,
+  { params: { actor: 'text' }, columns: { ...COMPLAINT_COLUMNS, own: 'bool' } },
+)
+
 /** The guard itself: no row for a complaint about a decision of one of $actors, or one that is decided. */
 export const updateDecided = statement(
   `-- support_decide

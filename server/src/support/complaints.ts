@@ -176,6 +176,22 @@ export async function decidedTogether(on: Queryable, { against, member_id, made_
   return await store.findOpenOfLocks.all(on, { member_ids })
 }
 
+/**
+ * Conversations whose complaint the actor may not decide because one that is decided with it is about a decision of theirs.
+ * Rings are followed only while such a decision is open.
+ */
+export async function barredByRing(on: Queryable, actor: string): Promise<string[]> {
+  const locks = await store.selectOpenLocks.all(on, { actor })
+  const own = new Set(locks.filter((each) => each.own).map((each) => each.conversation_id))
+  const barred: string[] = []
+  for (const each of own.size === 0 ? [] : locks) {
+    if (own.has(each.conversation_id)) continue
+    const together = await decidedTogether(on, each)
+    if (together.some(({ conversation_id }) => own.has(conversation_id))) barred.push(each.conversation_id)
+  }
+  return barred
+}
+
 interface Carried {
   readonly actor: string
   readonly actors: readonly string[]

@@ -19,7 +19,7 @@ import * as store from './support.store.ts'
 import type { ConversationRow } from './support.store.ts'
 
 export { answer } from './answers.ts'
-export { decideComplaint } from './complaints.ts'
+export { barredByRing, decideComplaint } from './complaints.ts'
 export { alarmConversation, deleteOldConversations, passDueTimes, watchDueTimes } from './due-times.ts'
 export { supportTimes } from './figures.ts'
 export { eraseConversations } from './personal-data.ts'
