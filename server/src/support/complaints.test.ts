@@ -169,6 +169,48 @@ test('what was overruled locks nobody again, and another lock within 30 days tak
   expect(answered(await lock(three, 'They send threats to advertisers.')).proposal_id).toBeNull()
 })
 
+const unlock = (as: TestOperator, { _id: member_id } = member) =>
+  app.call(adminMemberCalls.unlock, { as, params: { member_id }, body: { reason: 'We look at it again.' } })
+const SAME = { status: 409, code: 'these_facts_were_decided_otherwise' }
+
+test('what is overruled are the facts complained about, however the lock was lifted or reworded meanwhile', async () => {
+  const calm = await app.member('whose lock is reworded')
+  for (const each of [member, calm]) answered(await lock(one, WHY, each))
+  const lifted = await conversationOf(app, member, ofLock(member))
+  const reworded = await conversationOf(app, calm, ofLock(calm))
+  app.clock.advance(1)
+  answered(await unlock(one))
+  answered(await lock(one, 'They threaten other members.', calm))
+  const three = await staff(app, 'owner')
+  expect(answered(await decide(reworded._id, 'upheld', three)).remedy).toBe('lock_ended')
+  expect(await lock(three, WHY, calm)).toMatchObject(SAME)
+  expect(await lock(three, 'They threaten other members.', calm)).toMatchObject(SAME)
+  await pass(7 * DAY_MS)
+  expect((await read(app, await again(), lifted._id)).complaint).toMatchObject({
+    status: 'ended_by_time',
+    remedy: null,
+  })
+  expect(await lock(await staff(app, 'support'))).toMatchObject(SAME)
+})
+
+test('another lock since, for other facts, is another decision and stays; for the same facts it ends', async () => {
+  const calm = await app.member('who is locked for the same again')
+  for (const each of [member, calm]) {
+    answered(await lock(one, WHY, each))
+    await conversationOf(app, each, ofLock(each))
+    answered(await unlock(one, each))
+  }
+  app.clock.advance(1)
+  answered(await lock(one, 'They threaten other members.'))
+  answered(await lock(one, `${WHY}!`, calm))
+  await pass(7 * DAY_MS)
+  expect((await lockOf()).lock_kind).toBe('conduct')
+  expect((await lockOf(calm)).lock_kind).toBeNull()
+  const other = await conversationOf(app, await again(), ofLock())
+  answered(await decide(other._id, 'upheld', await staff(app, 'support')))
+  expect((await lockOf()).lock_kind).toBeNull()
+})
+
 test('silence ends a conduct lock after seven days, however its due time was moved, and operators are called on day five', async () => {
   answered(await lock(one))
   const { _id } = await conversationOf(app, member, ofLock())
