@@ -331,7 +331,7 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
 
 test('an overruled refusal is withdrawn again once, whatever keys and tabs ask, and again after that was cancelled', async () => {
   const payer = await payable(app, 'who taps twice', 50_000n)
-  const out = await staff(app, 'finance', 'out')
+  const out = await staff(app, 'owner', 'out')
   const again = ({ _id: user_id, token }: TestMember, withdrawal_id: string) =>
     app.call(withdrawalCalls.withdraw, {
       token,
@@ -347,6 +347,7 @@ test('an overruled refusal is withdrawn again once, whatever keys and tabs ask, 
   expect(await again(payer, refused._id)).toMatchObject(unknown)
   const subject = { kind: 'withdrawal' as const, _id: refused._id }
   const { _id } = await conversationOf(app, payer, { complaint: true, subject })
+  expect(await decide(_id, 'upheld', out)).toMatchObject({ code: 'you_decided_this_yourself' })
   answered(await decide(_id, 'upheld'))
   expect(await again(await payable(app, 'somebody else', 50_000n), refused._id)).toMatchObject(unknown)
 
