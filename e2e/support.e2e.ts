@@ -231,7 +231,15 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs', width: 360 })
   const page = await context.newPage()
   await page.goto(`${origin}/withdraw?withdrawal=${id}`)
+  // While it is not known yet whether there is a decision, nothing is sent as a question.
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>()
+  await page.route('**/api/conversation-subjects*', async (route) => {
+    await known
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Pritužba ili pitanje' }).click()
+  expect(await page.getByRole('button', { name: 'Pošalji' }).isDisabled()).toBe(true)
+  tell()
   await see(page, 'Podnosim pritužbu na ovu odluku')
   await accessible(page)
   await page.getByLabel('Zašto se ne slažete?').fill('Račun je moj već tri godine.')
