@@ -231,7 +231,15 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs', width: 360 })
   const page = await context.newPage()
   await page.goto(`${origin}/withdraw?withdrawal=${id}`)
+  // While it is not known yet whether there is a decision, nothing is sent as a question.
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>()
+  await page.route('**/api/conversation-subjects*', async (route) => {
+    await known
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Pritužba ili pitanje' }).click()
+  expect(await page.getByRole('button', { name: 'Pošalji' }).isDisabled()).toBe(true)
+  tell()
   await see(page, 'Podnosim pritužbu na ovu odluku')
   await accessible(page)
   await page.getByLabel('Zašto se ne slažete?').fill('Račun je moj već tri godine.')
@@ -253,12 +261,22 @@ test('a member objects in Serbian to a refused withdrawal, another operator upho
   await accessible(page)
   expect(await screenInLargeText(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Isplati ponovo' }).click()
+  // A second tab is as far as the first one when that confirms.
+  const tab = await context.newPage()
+  await tab.goto(page.url())
+  for (const each of [tab, page]) {
+    await each.getByRole('link', { name: 'Isplati ponovo' }).click()
+    await see(each.getByRole('dialog'), '21,50')
+  }
   const dialog = page.getByRole('dialog')
   await see(dialog, '21,50')
   await dialog.getByRole('button', { name: 'Potvrdi' }).click()
   await page.getByRole('button', { name: 'Odobri isplatu' }).waitFor()
   const again = new URL(page.url()).searchParams.get('withdrawal')
+  await tab.getByRole('dialog').getByRole('button', { name: 'Potvrdi' }).click()
+  await tab.waitForURL(/[?]withdrawal=/)
+  expect(new URL(tab.url()).searchParams.get('withdrawal')).toBe(again)
+  await tab.close()
   const refusal = { reason: 'identity_in_doubt', to_send: ['identity_document'] }
   await expect(asOperator('demo.finance3', `withdrawals/${again}/refuse`, refusal)).rejects.toThrow(
     'these_facts_were_decided_otherwise',

@@ -47,6 +47,13 @@ test('anybody can see the liabilities, each figure by day, and the figures of th
     const row = answers.locator('summary', { hasText: title })
     expect([title, await row.locator('.figures').innerText()]).toEqual([title, String(value)])
   }
+  for (const [title, late] of [
+    ['Answers past their due time', support.answers.late],
+    ['Decisions on complaints past their due time', support.complaints.late],
+  ] as const) {
+    const row = answers.getByRole('listitem').filter({ hasText: title })
+    expect([title, await row.locator('.figures').innerText()]).toEqual([title, String(late)])
+  }
   expect(support.answers.p50).toBe(null)
   expect(await answers.getByText(/^too few so far \(\d+ of 20\)$/).count()).toBe(4)
   await answers.locator('summary', { hasText: 'Complaints upheld' }).click()

@@ -79,6 +79,9 @@ const SEARCHED_IN_MESSENGER = new RegExp(
 /** Of a number to call any six digits are enough. */
 const CALLED =
   /(?<![\p{L}\p{N}])(?:call|ring|dial|phone|gọi|appelez|pozovite|전화|电话|電話)\s(?:[^\d\p{Co}]{0,12})\d(?:[\s.-]?\d){5,}(?![\d,%])/giu
+/** Of an account too: in Japan it has seven. Digits in groups of three are a count. */
+const ACCOUNT =
+  /(?:(?<![\p{L}\p{N}])(?:accounts?|acct|a\/c|stk|(?:số )?tài khoản|(?:so )?tai khoan|comptes?|(?:žiro[\s-]?)?račun[a-z]{0,2}|racun[a-z]{0,2}|iban|rib)(?!\p{L})|口座(?:番号)?|계좌(?:번호)?|账户|帐户|账号|帐号|帳戶|賬號|户名)[^\d\p{Co}\n!?。]{0,16}(?!\d{1,3}(?:[\s.]\d{3})+(?!\d|[\s.-]\d))\d(?:[\s.-]?\d){5,}(?![\d,%])/giu
 /** Letters and digits mixed: an address of a coin, a key. */
 const ADDRESS =
   /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{20,}(?![\p{L}\p{N}-])/giu
@@ -164,6 +167,7 @@ export function findContactDetails(written: string, own_hosts: readonly string[]
   rest = figuresOf(rest)
   take(NUMBER, numberKind)
   take(CALLED, () => 'phone')
+  take(ACCOUNT, () => 'number')
   if (ibans.length === 0) for (const run of scatteredDigits(rest)) add('number', run)
   return [...found.values()]
 }

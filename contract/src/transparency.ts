@@ -153,6 +153,7 @@ const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
 
+const lateNow = z.int().describe('of those that wait now, past their due time')
 const ofAnswers = z
   .int()
   .nullable()
@@ -280,8 +281,8 @@ export const figures = z.object({
     .object({
       answer_hours: z.int().describe('within which the first answer is due'),
       answers: z
-        .object({ count: z.int(), p50: ofAnswers, p90: ofAnswers })
-        .describe('first answers to questions'),
+        .object({ count: z.int(), p50: ofAnswers, p90: ofAnswers, late: lateNow })
+        .describe('first answers to questions; late: any answer'),
       complaints: z.object({
         decided: z.int().describe('by a person, another than the one who had decided'),
         upheld: z.int().describe('of these'),
@@ -289,10 +290,11 @@ export const figures = z.object({
         upheld_percent: z.int().nullable().describe('of those decided; null while there is none'),
         p50: ofAnswers,
         p90: ofAnswers,
+        late: lateNow,
       }),
       standing,
     })
-    .describe('of the last 90 days'),
+    .describe('of the last 90 days, except what is late'),
   adjustments: counted.extend({ standing }),
   messages: z
     .object({

@@ -100,11 +100,21 @@ export const withdrawalCalls = {
     lockedOut: true,
     counts_refusals: true,
     body: mine
-      .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })
-      .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
-        path: ['amount'],
-        error: 'amount_is_invalid',
+      .extend({
+        amount: amount.optional(),
+        all: z.literal(true).optional(),
+        again: id
+          .optional()
+          .describe(
+            'a refused withdrawal, once a complaint about it was upheld: its amount. Asked again, whoever asks and with whatever key, the answer is the withdrawal already made, unless that was cancelled or refused',
+          ),
+        ...confirmation,
       })
+      .refine(
+        ({ amount: one, all, again }) =>
+          [one, all, again].filter((given) => given !== undefined).length === 1,
+        { path: ['amount'], error: 'amount_is_invalid' },
+      )
       .meta({
         examples: [
           {
@@ -122,6 +132,7 @@ export const withdrawalCalls = {
     limit: { hits: 60, per_seconds: 3600 },
     refusals: [
       ...CONFIRMATION_REFUSALS,
+      'withdrawal_is_unknown',
       'your_account_has_not_reached_the_minimum_balance',
       'please_add_address_before',
       'town_must_be_in_latin_letters',

@@ -161,12 +161,16 @@ create table overruled_refusal (
   withdrawal_id uuid not null,
   member_id uuid not null,
   at timestamptz not null,
+  again_id uuid,
+  constraint overruled_refusal_again_id_key unique (again_id),
   constraint overruled_refusal_pkey primary key (withdrawal_id),
+  constraint overruled_refusal_again_id_fkey foreign key (again_id) references withdrawal(id),
   constraint overruled_refusal_member_id_fkey foreign key (member_id) references member(id),
   constraint overruled_refusal_withdrawal_id_fkey foreign key (withdrawal_id) references withdrawal(id)
 )
 create index overruled_refusal_of_member on overruled_refusal using btree (member_id)
 grant insert, select to fairturn_app
+grant update (again_id) to fairturn_app
 
 create table stranger (
   id uuid not null,

@@ -28,8 +28,9 @@ export const paths = {
   depositAmount: (amount: string) => `/deposit?amount=${amount}`,
   depositOf: (deposit_id: string) => `/deposit?deposit=${deposit_id}`,
   withdraw: '/withdraw',
-  /** A step of the flow: `account`, `address` or `confirm`. */
-  withdrawStep: (step: string) => `/withdraw?step=${step}`,
+  /** A step of the flow: `account`, `address` or `confirm`; `again` is a refused withdrawal that a complaint has overruled. */
+  withdrawStep: (step: string, again?: string | null) =>
+    `/withdraw?step=${step}${again ? `&again=${again}` : ''}`,
   withdrawalOf: (withdrawal_id: string) => `/withdraw?withdrawal=${withdrawal_id}`,
   depositHistory: '/individual/deposit-history',
   withdrawHistory: '/individual/withdraw-history',

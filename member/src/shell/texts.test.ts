@@ -178,6 +178,26 @@ describe('the words of each language’s glossary', () => {
     }
   })
 
+  test('use one word for complaint in every language, in the texts of the server too', () => {
+    const ofServer = (locale: string) =>
+      ['messages', 'notices', 'reasons'].flatMap((role) => {
+        const file = join(ROOT, 'server/src/platform/texts', locale, `${role}.json`)
+        return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+      })
+    const textsIn = (locale: string) =>
+      new Map([...readCatalogue(join(CATALOGUES, locale, 'others.po')), ...ofServer(locale)])
+    const aboutComplaints = [...textsIn('en')].filter(([, text]) => /\bcomplaints?\b/i.test(text))
+    expect(aboutComplaints.length).toBeGreaterThan(15)
+    for (const locale of LOCALES.filter((each) => each !== 'en')) {
+      const texts = textsIn(locale)
+      const word = glossaries.get(locale)!.get('complaint')!
+      // Serbian declines it.
+      const stem = locale === 'rs' ? word.slice(0, -1) : word
+      const others = aboutComplaints.filter(([id]) => !texts.get(id)!.toLowerCase().includes(stem))
+      expect([locale, others.map(([id]) => id)]).toEqual([locale, []])
+    }
+  })
+
   test('use each language’s form of address', () => {
     const never: Readonly<Record<string, RegExp>> = {
       vn: /(?<!\p{L})(nó|quý khách|người đặt chiến dịch)(?!\p{L})/iu,

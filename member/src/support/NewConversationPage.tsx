@@ -84,7 +84,8 @@ function NewConversation({ only }: { only: SubjectRef | null }) {
         label={objects ? t`Why do you disagree?` : t`Your message`}
         hint={t`Never send a password or a code: we do not ask for them.`}
       />
-      <Button type="submit" wide busy={form.busy}>
+      {/* Until it is known whether there is a decision, a complaint would be sent as a question. */}
+      <Button type="submit" wide busy={form.busy} disabled={typed.subject !== '' && query.isPending}>
         {objects ? t`Send complaint` : t({ message: 'Send', context: 'a message' })}
       </Button>
       <p className="text-small text-quiet">

@@ -42,7 +42,7 @@ function WithdrawAgain({ withdrawal_id = '' }: { withdrawal_id: string | undefin
   const { data } = useQuery({ ...withdrawalQuery(withdrawal_id), enabled: withdrawal_id !== '' })
   return (
     <LinkButton
-      href={data ? paths.withdrawStep('confirm') : paths.withdraw}
+      href={data ? paths.withdrawStep('confirm', data._id) : paths.withdraw}
       icon="withdraw"
       wide
       onClick={() => data && storeDraft('withdraw', { amount: data.amount.replace('.', ',') })}

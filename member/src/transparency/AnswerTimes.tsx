@@ -1,6 +1,7 @@
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FigureRow } from './FigureRow.tsx'
 import { duration, exactPercent } from './labels.ts'
@@ -20,8 +21,8 @@ export function AnswerTimes({ support }: { support: Figures['support'] }) {
       <p className="mb-3 text-small text-quiet">
         <Plural
           value={answer_hours}
-          one="A first answer is due within # hour, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures are of the last 90 days."
-          other="A first answer is due within # hours, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures are of the last 90 days."
+          one="A first answer is due within # hour, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures except those under “Late now” are of the last 90 days."
+          other="A first answer is due within # hours, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures except those under “Late now” are of the last 90 days."
         />
       </p>
       <h3 className="mb-2 font-semibold">{t`First answers`}</h3>
@@ -72,6 +73,33 @@ export function AnswerTimes({ support }: { support: Figures['support'] }) {
           value={within(complaints.p90, decided + ended_by_time)}
           without={tooFewDecisions}
         />
+      </Card>
+      <LateNow answers={answers.late} decisions={complaints.late} />
+    </>
+  )
+}
+
+function LateNow({ answers, decisions }: { answers: number; decisions: number }) {
+  const { t } = useLingui()
+  const rows = [
+    { title: t`Answers past their due time`, late: answers },
+    { title: t`Decisions on complaints past their due time`, late: decisions },
+  ]
+  return (
+    <>
+      <h3 className="mt-4 mb-2 font-semibold">
+        {t({ message: 'Late now', context: 'what support still owes' })}
+      </h3>
+      <Card as="ul">
+        {rows.map(({ title, late }) => (
+          <Row
+            as="li"
+            key={title}
+            quiet
+            title={title}
+            trailing={<span className="figures font-bold">{count(late)}</span>}
+          />
+        ))}
       </Card>
     </>
   )

@@ -1,4 +1,5 @@
 import { unbroken } from '@fairturn/contract/unbroken'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
@@ -9,6 +10,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // Amount and destination, shown once more before they are sent; where the session is not confirmed, `call` asks for that.
 // A refusal is shown where it can be fixed.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { accountLabel } from '../banking/account-label.ts'
@@ -57,10 +59,22 @@ function needsPayoutAccount(typed: string, terms: Terms): boolean {
   return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
 }
 
+interface WithdrawFormProps {
+  terms: Terms
+  confirms: boolean
+  /** A refused withdrawal that a complaint has overruled: its amount is requested once, from however many tabs. */
+  again: string | null
+}
+
 /** Sends an amount, or “all” (whatever is available when the server processes it, even below the minimum). */
-export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: boolean }) {
+export function WithdrawForm({ terms, confirms, again }: WithdrawFormProps) {
   const [, navigate] = useLocation()
-  const refusedAmount = useAmountRefusal(terms)
+  const { data: refusedOne, isLoading } = useQuery({
+    ...withdrawalQuery(again ?? ''),
+    enabled: again !== null,
+  })
+  const refusedAmount = useAmountRefusal(terms, refusedOne)
+  const requestFor = (wire: string) => requestOf(wire, terms, refusedOne)
   const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
   // Retried unchanged after a lost response, even if the balance differs by then.
   const [unanswered, setUnanswered] = useState<WithdrawRequest | null>(null)
@@ -75,17 +89,18 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
     send: async (amount) => {
       const missing =
         needsPayoutAccount(amount, terms) && (!terms.payee ? 'account' : !terms.has_address && 'address')
-      if (missing) navigate(paths.withdrawStep(`${missing}${CONFIRM}`))
-      else setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms))
+      if (missing) navigate(paths.withdrawStep(`${missing}${CONFIRM}`, again))
+      else setConfirming(amount === unanswered?.amount ? unanswered : requestFor(amount))
     },
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
   const asksPayoutAccount = needsPayoutAccount(form.typed.amount, terms)
-  const canConfirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
+  const canConfirm =
+    confirms && !isLoading && terms.payee !== null && terms.has_address && terms.hold === null
   const isValid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
-  const requested = confirming ?? (canConfirm && isValid ? requestOf(amount, terms) : null)
+  const requested = confirming ?? (canConfirm && isValid ? requestFor(amount) : null)
   const waits = terms.hold !== null && (asksPayoutAccount || terms.hold.reason === 'security')
 
   function close() {
@@ -128,13 +143,14 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   )
 }
 
-function useAmountRefusal(terms: Terms): (wire: string) => Problem {
+function useAmountRefusal(terms: Terms, again: RefusedOne): (wire: string) => Problem {
   const { t } = useLingui()
   const minimum = useMoneyText()(terms.minimum)
   return (wire) => {
     if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
     const rest = splitAt(wire, terms.to_card).above
-    const tooLittle = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
+    const isWhole = wire === terms.available || wire === again?.amount
+    const tooLittle = !isWhole && rest !== '0.00' && isMore(terms.minimum, rest)
     return tooLittle && { text: t`Enter ${minimum} or more, or press “All”` }
   }
 }
@@ -282,13 +298,16 @@ function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
 interface WithdrawRequest {
   /** Wire string. */
   amount: string
-  body: { amount: string } | { all: true }
+  body: { amount: string } | { all: true } | { again: string }
 }
 
+type RefusedOne = Pick<Withdrawal, '_id' | 'amount'> | undefined
+
 /** The whole balance is sent as “all”: whatever is available when the server processes it. */
-const requestOf = (amount: string, terms: Terms): WithdrawRequest => ({
+const requestOf = (amount: string, terms: Terms, again: RefusedOne): WithdrawRequest => ({
   amount,
-  body: amount === terms.available ? { all: true } : { amount },
+  body:
+    amount === again?.amount ? { again: again._id } : amount === terms.available ? { all: true } : { amount },
 })
 
 interface ConfirmationProps {
@@ -311,7 +330,7 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
       (await call('POST withdraw', { body: { user_id, ...body }, key })).data,
     // The amount is part of the name.
     identity: () => user_id,
-    once: `withdraw ${amount}`,
+    once: 'again' in request.body ? `withdraw again ${request.body.again}` : `withdraw ${amount}`,
     onDone({ withdrawal, others }) {
       onMade()
       for (const each of [withdrawal, ...others])

@@ -27,6 +27,7 @@ export default function WithdrawPage() {
   const [, navigate] = useLocation()
   const withdrawal_id = search.get('withdrawal')
   const step = search.get('step')
+  const again = search.get('again')
   const confirms = search.get('then') === 'confirm'
   const goOn = (to: string) => navigate(to, { replace: true })
 
@@ -35,9 +36,9 @@ export default function WithdrawPage() {
     const address = await queries.fetchQuery(addressQuery)
     goOn(
       confirms && address === null
-        ? paths.withdrawStep(`address${CONFIRM}`)
+        ? paths.withdrawStep(`address${CONFIRM}`, again)
         : confirms
-          ? paths.withdrawStep('confirm')
+          ? paths.withdrawStep('confirm', again)
           : paths.withdraw,
     )
   }
@@ -52,7 +53,9 @@ export default function WithdrawPage() {
   if (step === 'address') {
     return (
       <Page title={t`Your address`} back={paths.withdraw}>
-        <AddressEditor onSaved={() => goOn(confirms ? paths.withdrawStep('confirm') : paths.withdraw)} />
+        <AddressEditor
+          onSaved={() => goOn(confirms ? paths.withdrawStep('confirm', again) : paths.withdraw)}
+        />
       </Page>
     )
   }
@@ -63,14 +66,14 @@ export default function WithdrawPage() {
       ) : (
         <>
           <Balances />
-          <Asking confirms={step === 'confirm'} />
+          <Asking confirms={step === 'confirm'} again={again} />
         </>
       )}
     </Page>
   )
 }
 
-function Asking({ confirms }: { confirms: boolean }) {
+function Asking({ confirms, again }: { confirms: boolean; again: string | null }) {
   const { t } = useLingui()
   const viewer = useQuery(viewerQuery)
   // Refetched on every mount, because missing prerequisites are added on other screens.
@@ -78,7 +81,7 @@ function Asking({ confirms }: { confirms: boolean }) {
   return (
     <Below queries={[viewer]}>
       <QueryResult query={query} outline={['h-20', 'mt-4 h-110']}>
-        {(terms) => <WithdrawForm terms={terms} confirms={confirms} />}
+        {(terms) => <WithdrawForm terms={terms} confirms={confirms} again={again} />}
       </QueryResult>
       <Below queries={[query]}>
         <Card className="mt-6">

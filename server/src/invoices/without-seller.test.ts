@@ -67,10 +67,11 @@ const ADDED: Readonly<Record<string, (object: Record_) => Record_>> = {
   support: () => ({
     support: {
       answer_hours: 24,
-      answers: { count: 0, p50: null, p90: null },
+      answers: { count: 0, p50: null, p90: null, late: 0 },
       complaints: {
         decided: 0,
         ended_by_time: 0,
+        late: 0,
         p50: null,
         p90: null,
         upheld: 0,

@@ -68,6 +68,14 @@ export const expiredLocks = statement(
   { params: { now: 'timestamptz', failed: 'uuid[]', limit: typed<number>('int8') }, columns: { id: 'uuid' } },
 )
 
+/** Reasons of the conduct lock with that start: an operator may have given another while it stood. */
+export const selectConductReasons = statement(
+  `-- members_conduct_reasons
+  select distinct reason from audit_event where object_id = $member_id::uuid::text and object_kind = 'member' and action = 'member_locked'
+    and at >= $since and after ->> 'lock' = 'conduct' and (after ->> 'since')::timestamptz = $since and reason is not null`,
+  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { reason: 'text' } },
+)
+
 export const insertOverruledLock = statement(
   `-- members_overrule_lock
   insert into overruled_lock (id, member_id, facts, at) values ($id, $member_id, $facts, $at)`,

@@ -196,27 +196,42 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   )
 }
 
-const conductReason = ({ lock_kind, lock_reason, conduct_reason }: MemberRow): string | null =>
-  lock_kind === 'conduct' ? lock_reason : conduct_reason
+/** The conduct lock that a complaint is about, by its start; another one may stand by now, or none. */
+export interface ConductLock {
+  readonly member_id: string
+  readonly since: Date
+}
 
-/** Whether a conduct lock stands, also under a security lock. Locks the member. */
-export const hasConductLock = async (tx: Tx, member_id: string): Promise<boolean> =>
-  conductReason(await selectMemberLocked.one(tx, { id: member_id })) !== null
+/**
+ * What of the decided lock stands: the facts for which it was made, and the member if a lock for them does, also under a
+ * security lock. One that was made since for other facts is another decision. Locks the member.
+ */
+async function findDecided(tx: Tx, { member_id, since }: ConductLock) {
+  const member = await selectMemberLocked.one(tx, { id: member_id })
+  const { conduct_reason: reason, conduct_locked_at } = conductOf(member)
+  const reasons = await store.selectConductReasons.all(tx, { member_id, since })
+  const facts = new Set(reasons.map((each) => factsOf(each.reason)))
+  const stands = conduct_locked_at?.getTime() === since.getTime()
+  if (stands) facts.add(factsOf(reason!))
+  return { facts, member: stands || (reason !== null && facts.has(factsOf(reason))) ? member : undefined }
+}
+
+/** Whether a conduct lock for the decided facts stands. Locks the member. */
+export const conductLockStands = async (tx: Tx, lock: ConductLock): Promise<boolean> =>
+  (await findDecided(tx, lock)).member !== undefined
 
 /**
  * Ends a conduct lock that a complaint has overruled; also one that a security lock covers, which stays. The same facts cannot
- * lock again (operator-locks.ts). Without a conduct lock nothing changes.
+ * lock again (operator-locks.ts), whether or not the lock still stands.
  */
-export async function overruleConductLock(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
-  const member = await selectMemberLocked.one(tx, { id: member_id })
-  const facts = conductReason(member)
-  if (facts === null) return
-  await store.insertOverruledLock.all(tx, {
-    id: newId(tx.now),
-    member_id,
-    facts: factsOf(facts),
-    at: tx.now,
-  })
+export async function overruleConductLock(
+  tx: Tx,
+  { member_id, actor, reason, since }: Reasoned & ConductLock,
+): Promise<void> {
+  const { facts: overruled, member } = await findDecided(tx, { member_id, since })
+  for (const facts of overruled)
+    await store.insertOverruledLock.all(tx, { id: newId(tx.now), member_id, facts, at: tx.now })
+  if (member === undefined) return
   if (member.lock_kind === 'conduct') {
     await unlockMember(tx, { member_id, actor, reason })
     return

@@ -22,8 +22,9 @@ export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
 export { confirmWithCredential, requireConfirmation, spendConfirmation } from './confirmation.ts'
 export {
+  type ConductLock,
+  conductLockStands,
   endExpiredLocks,
-  hasConductLock,
   lockMember,
   overruleConductLock,
   unlockMember,

@@ -11,6 +11,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { actorOf, kindsDecidedBy, type ProposalKind, queueOnWire } from '../staff/staff.ts'
+import { barredByRing } from '../support/support.ts'
 import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { nameRoutes } from './names.ts'
@@ -117,6 +118,7 @@ async function queuesFor(on: Queryable, now: Date, operator: Operator, kinds: re
   const rows = await selectQueues.all(on, {
     now,
     actor: actorOf(operator),
+    barred: await barredByRing(on, actorOf(operator)),
     operator_id: operator.operator_id,
     side: operator.side,
     kinds: kindsDecidedBy(kinds, operator),

@@ -11,7 +11,7 @@ interface Waiting {
   readonly since: string
   readonly due?: string
   readonly from: string
-  /** Whether $actor, who is on $side, may decide it. */
+  /** Whether $actor, who is on $side, may decide it; $barred are conversations that they may not decide because of their ring. */
   readonly own?: string
 }
 
@@ -74,7 +74,7 @@ export const selectQueues = statement(
     since: 'v.created_at',
     due: 'v.due_by',
     from: `conversation v where v.due_by is not null`,
-    own: `not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
+    own: `v.id <> all ($barred) and not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
       where k.conversation_id = v.id and k.status = 'open' and d.actor = $actor)`,
   })}
   union all
@@ -149,6 +149,7 @@ export const selectQueues = statement(
       operator_id: 'uuid',
       side: typed<Side | null>('text?'),
       kinds: 'text[]',
+      barred: 'uuid[]',
     },
     columns: {
       queue: typed<QueueName>('text'),

@@ -3,6 +3,7 @@
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import {
   adminCampaignCalls,
   adminObjectionCalls,
@@ -25,6 +26,7 @@ import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { conversationOf } from '../../test/support.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit } from '../deposits/deposits.ts'
+import { linkMembers } from '../members/members.ts'
 import { decideNewLines } from '../withdrawals/line-decisions.ts'
 
 const DAY_MS = 86_400_000
@@ -439,6 +441,37 @@ test.each(Object.keys(ITEMS))('%s is counted for who may decide it, and for nobo
       person.role,
       before.get(person),
     ])
+})
+
+test('complaints that are decided together count for nobody who decided one of them, as the list says', async () => {
+  app.clock.advance(8 * DAY_MS)
+  const [one, two, three] = [
+    await staff(app, 'support'),
+    await staff(app, 'support'),
+    await staff(app, 'support'),
+  ]
+  const before = await Promise.all([one, two, three].map((each) => ownOf('conversations', each)))
+  const ring: TestMember[] = []
+  for (const as of [one, two]) {
+    const member = await app.member(`of a ring ${++count}`)
+    const params = { member_id: member._id }
+    const body = { kind: 'conduct' as const, reason: REASON }
+    answered(await app.call(adminMemberCalls.lock, { as, params, body }))
+    ring.push(member)
+  }
+  const link = [{ member_id: ring[1]!._id, kind: 'device' as const }]
+  await app.database.transaction((tx) => linkMembers(tx, ring[0]!._id, link, tx.now))
+  const ids: string[] = []
+  for (const member of ring) {
+    const subject = { kind: 'lock' as const, _id: member._id }
+    ids.push((await conversationOf(app, member, { subject, complaint: true }))._id)
+  }
+  for (const [i, more] of [0, 0, 2].entries()) {
+    const as = [one, two, three][i]!
+    const { list } = answered(await app.call(adminSupportCalls.list, { as, query: {} }))
+    const mine = list.filter(({ _id, may_decide }) => ids.includes(_id) && may_decide)
+    expect([await ownOf('conversations', as), mine.length]).toEqual([before[i]! + more, more])
+  }
 })
 
 test('a withdrawal that is proposed waits among the approvals, and a line with a proposed refund too: each counts once', async () => {

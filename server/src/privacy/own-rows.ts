@@ -96,7 +96,7 @@ const SELECTS = {
   complaints: `select conversation_id as key, conversation_id, against, target_id, made_at, decide_by, lock_ends_at, status, decided_at, facts,
       rule, machine, can_be_done, remedy from complaint where member_id = $member_id`,
   overruled_locks: `select id as key, facts, at from overruled_lock where member_id = $member_id`,
-  overruled_refusals: `select withdrawal_id as key, withdrawal_id, at from overruled_refusal where member_id = $member_id`,
+  overruled_refusals: `select withdrawal_id as key, withdrawal_id, at, again_id from overruled_refusal where member_id = $member_id`,
   objections: `select b.id as key, b.order_id, b.note, b.made_at, b.decide_by, b.visits, b.decided_at, b.by_silence, b.upheld,
       ${amount('b.added_minor', 'added')}, b.reason,
       (select coalesce(jsonb_agg(jsonb_build_object('reason', v.reason, 'upheld', v.upheld)), '[]') from objected_visit v

@@ -47,10 +47,12 @@ export const insertComplaint = statement(
 /** `remedy_used`: what was refused has been asked for again, so there is nothing left to invite to. */
 export const findComplaints = statement(
   `-- support_complaints_of
-  select ${COMPLAINT}, coalesce(remedy = 'withdraw_again' and (
+  select ${COMPLAINT}, coalesce(remedy = 'withdraw_again' and (exists (
+      select from overruled_refusal o join withdrawal w on w.id = o.again_id
+      where o.withdrawal_id = complaint.target_id and w.status not in ('cancelled', 'refused')) or (
       select coalesce(sum(w.amount_minor), 0) from withdrawal w
       where w.member_id = complaint.member_id and w.requested_at >= complaint.decided_at and w.status not in ('cancelled', 'refused'))
-      >= (select w.amount_minor from withdrawal w where w.id = complaint.target_id), false) as remedy_used
+      >= (select w.amount_minor from withdrawal w where w.id = complaint.target_id)), false) as remedy_used
   from complaint where conversation_id = any ($ids)`,
   { params: { ids: 'uuid[]' }, columns: { ...COMPLAINT_COLUMNS, remedy_used: 'bool' } },
 )
@@ -94,6 +96,14 @@ export const findOpenOfLocks = statement(
     params: { member_ids: 'uuid[]' },
     columns: { conversation_id: 'uuid', member_id: 'uuid', username: 'text', made_at: 'timestamptz' },
   },
+)
+
+/** Open complaints about conduct locks, and whether $actor decided before. */
+export const selectOpenLocks = statement(
+  `-- support_open_locks
+  select ${COMPLAINT}, exists (select from complaint_deciders(c.conversation_id) d where d.actor = $actor) as own
+  from complaint c where c.against = 'conduct_lock' and c.status = 'open' order by c.conversation_id`,
+  { params: { actor: 'text' }, columns: { ...COMPLAINT_COLUMNS, own: 'bool' } },
 )
 
 /** The guard itself: no row for a complaint about a decision of one of $actors, or one that is decided. */

@@ -9,7 +9,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { supportCalls } from '@fairturn/contract/support'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import {
   answered,
@@ -169,6 +169,48 @@ test('what was overruled locks nobody again, and another lock within 30 days tak
   expect(answered(await lock(three, 'They send threats to advertisers.')).proposal_id).toBeNull()
 })
 
+const unlock = (as: TestOperator, { _id: member_id } = member) =>
+  app.call(adminMemberCalls.unlock, { as, params: { member_id }, body: { reason: 'We look at it again.' } })
+const SAME = { status: 409, code: 'these_facts_were_decided_otherwise' }
+
+test('what is overruled are the facts complained about, however the lock was lifted or reworded meanwhile', async () => {
+  const calm = await app.member('whose lock is reworded')
+  for (const each of [member, calm]) answered(await lock(one, WHY, each))
+  const lifted = await conversationOf(app, member, ofLock(member))
+  const reworded = await conversationOf(app, calm, ofLock(calm))
+  app.clock.advance(1)
+  answered(await unlock(one))
+  answered(await lock(one, 'They threaten other members.', calm))
+  const three = await staff(app, 'owner')
+  expect(answered(await decide(reworded._id, 'upheld', three)).remedy).toBe('lock_ended')
+  expect(await lock(three, WHY, calm)).toMatchObject(SAME)
+  expect(await lock(three, 'They threaten other members.', calm)).toMatchObject(SAME)
+  await pass(7 * DAY_MS)
+  expect((await read(app, await again(), lifted._id)).complaint).toMatchObject({
+    status: 'ended_by_time',
+    remedy: null,
+  })
+  expect(await lock(await staff(app, 'support'))).toMatchObject(SAME)
+})
+
+test('another lock since, for other facts, is another decision and stays; for the same facts it ends', async () => {
+  const calm = await app.member('who is locked for the same again')
+  for (const each of [member, calm]) {
+    answered(await lock(one, WHY, each))
+    await conversationOf(app, each, ofLock(each))
+    answered(await unlock(one, each))
+  }
+  app.clock.advance(1)
+  answered(await lock(one, 'They threaten other members.'))
+  answered(await lock(one, `${WHY}!`, calm))
+  await pass(7 * DAY_MS)
+  expect((await lockOf()).lock_kind).toBe('conduct')
+  expect((await lockOf(calm)).lock_kind).toBeNull()
+  const other = await conversationOf(app, await again(), ofLock())
+  answered(await decide(other._id, 'upheld', await staff(app, 'support')))
+  expect((await lockOf()).lock_kind).toBeNull()
+})
+
 test('silence ends a conduct lock after seven days, however its due time was moved, and operators are called on day five', async () => {
   answered(await lock(one))
   const { _id } = await conversationOf(app, member, ofLock())
@@ -285,6 +327,45 @@ test('a refused withdrawal: upheld, the same reason cannot refuse it again, anot
   })
   answered(await refusal(next._id, 'payee_is_another_person', another))
   expect(await used()).toBe(false)
+})
+
+test('an overruled refusal is withdrawn again once, whatever keys and tabs ask, and again after that was cancelled', async () => {
+  const payer = await payable(app, 'who taps twice', 50_000n)
+  const out = await staff(app, 'owner', 'out')
+  const again = ({ _id: user_id, token }: TestMember, withdrawal_id: string) =>
+    app.call(withdrawalCalls.withdraw, {
+      token,
+      key: randomUUID(),
+      body: { user_id, password: TEST_PASSWORD, again: withdrawal_id },
+    })
+  const unknown = { status: 404, code: 'withdrawal_is_unknown' }
+  const refused = answered(await withdraw(app, payer, '10.00')).withdrawal
+  expect(await again(payer, refused._id)).toMatchObject(unknown)
+  const params = { withdrawal_id: refused._id }
+  const body = { reason: 'account_does_not_exist' as const }
+  answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, { as: out, params, body }))
+  expect(await again(payer, refused._id)).toMatchObject(unknown)
+  const subject = { kind: 'withdrawal' as const, _id: refused._id }
+  const { _id } = await conversationOf(app, payer, { complaint: true, subject })
+  expect(await decide(_id, 'upheld', out)).toMatchObject({ code: 'you_decided_this_yourself' })
+  answered(await decide(_id, 'upheld'))
+  expect(await again(await payable(app, 'somebody else', 50_000n), refused._id)).toMatchObject(unknown)
+
+  const asked = await Promise.all(Array.from({ length: 10 }, () => again(payer, refused._id)))
+  const [made, ...more] = new Set(asked.map((each) => answered(each).withdrawal._id))
+  expect(more).toEqual([])
+  const held = async () =>
+    answered(await app.call(withdrawalCalls.withdrawTerms, { token: payer.token })).available
+  expect(await held()).toBe('490.00')
+  expect((await read(app, payer, _id)).complaint!.remedy_used).toBe(true)
+
+  const cancelled = { token: payer.token, params: { withdrawal_id: made! } }
+  answered(await app.call(withdrawalCalls.cancelWithdrawal, cancelled))
+  expect((await read(app, payer, _id)).complaint!.remedy_used).toBe(false)
+  const next = answered(await again(payer, refused._id)).withdrawal
+  expect(next).toMatchObject({ amount: '10.00', status: 'requested' })
+  expect(answered(await again(payer, refused._id)).withdrawal._id).toBe(next._id)
+  expect(await held()).toBe('490.00')
 })
 
 /** An order of three verified visits that waits for an operator. */

@@ -2,7 +2,7 @@
 import { MAX_RING_MEMBERS, MAX_RING_STEPS } from '@fairturn/contract/backoffice/rings'
 import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
 import { CONDUCT_LOCK_DAYS, type Remedy, type StatementOfReasons } from '@fairturn/contract/support'
-import { findRing, hasConductLock, overruleConductLock, usernamesOf } from '../members/members.ts'
+import { conductLockStands, findRing, overruleConductLock, usernamesOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { decideObjection, decideReview, objectToVisits } from '../orders/orders.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -176,6 +176,22 @@ export async function decidedTogether(on: Queryable, { against, member_id, made_
   return await store.findOpenOfLocks.all(on, { member_ids })
 }
 
+/**
+ * Conversations whose complaint the actor may not decide because one that is decided with it is about a decision of theirs.
+ * Rings are followed only while such a decision is open.
+ */
+export async function barredByRing(on: Queryable, actor: string): Promise<string[]> {
+  const locks = await store.selectOpenLocks.all(on, { actor })
+  const own = new Set(locks.filter((each) => each.own).map((each) => each.conversation_id))
+  const barred: string[] = []
+  for (const each of own.size === 0 ? [] : locks) {
+    if (own.has(each.conversation_id)) continue
+    const together = await decidedTogether(on, each)
+    if (together.some(({ conversation_id }) => own.has(conversation_id))) barred.push(each.conversation_id)
+  }
+  return barred
+}
+
 interface Carried {
   readonly actor: string
   readonly actors: readonly string[]
@@ -215,7 +231,7 @@ async function undoingOf(
   const reason = ownReason('complaint_was_upheld')
   switch (against) {
     case 'conduct_lock':
-      return await endOfLock(tx, id, { actor, reason })
+      return await endOfLock(tx, made, { actor, reason })
     case 'withdrawal_refused':
       return { remedy: 'withdraw_again', run: (on) => overruleRefusal(on, id) }
     case 'order_in_review':
@@ -231,14 +247,17 @@ async function undoingOf(
   }
 }
 
-/** Of the member's conduct lock, also of one that a security lock covers. */
+/** Of the conduct lock that was decided, also of one that a security lock covers. */
 export async function endOfLock(
   tx: Tx,
-  member_id: string,
+  { member_id, decision_at: since }: Pick<ComplaintRow, 'member_id' | 'decision_at'>,
   by: { readonly actor: string; readonly reason: string },
 ): Promise<Undoing> {
-  if (!(await hasConductLock(tx, member_id))) return NOTHING
-  return { remedy: 'lock_ended', run: (on) => overruleConductLock(on, { member_id, ...by }) }
+  const lock = { member_id, since }
+  return {
+    remedy: (await conductLockStands(tx, lock)) ? 'lock_ended' : null,
+    run: (on) => overruleConductLock(on, { ...lock, ...by }),
+  }
 }
 
 /** Statements and later due times that were proposed for a complaint have no object once it is decided. */

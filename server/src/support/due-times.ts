@@ -71,7 +71,7 @@ async function endLock(tx: Tx, conversation_id: string): Promise<void> {
   const [made] = await complaints.lockOpen.all(tx, { ids: [conversation_id] })
   if (made === undefined || made.lock_ends_at === null || made.lock_ends_at > tx.now) return
   const reason = ownReason('complaint_was_not_decided')
-  const { remedy, run } = await endOfLock(tx, made.member_id, { actor: SYSTEM, reason })
+  const { remedy, run } = await endOfLock(tx, made, { actor: SYSTEM, reason })
   await endByTime(tx, made, remedy)
   await run(tx)
 }

@@ -24,6 +24,19 @@ const selectComplaints = statement(
   { params: { at: 'timestamptz' }, columns: COLUMNS },
 )
 
+/** By the index of due times: it reads what is late, and nothing that was answered. */
+const countLate = statement(
+  `-- support_late
+  select count(*) filter (where not decides)::int as answers, count(*) filter (where decides)::int as complaints
+  from (select exists (select from complaint k where k.conversation_id = c.id and k.status = 'open') as decides
+    from conversation c where c.due_by <= $at) late`,
+  { params: { at: 'timestamptz' }, columns: { answers: 'int4', complaints: 'int4' } },
+)
+
+/** Answers and decisions on complaints that are owed at this instant, and were due by then. */
+export const supportLate = (on: Queryable, at: Date): Promise<{ answers: number; complaints: number }> =>
+  countLate.one(on, { at })
+
 interface Times {
   readonly times: number
   readonly p50: number | null

@@ -57,17 +57,17 @@ export const lockConversation = statement(
   { params: { id: 'uuid' }, columns: ADMIN_COLUMNS },
 )
 
-/** What waits for us; `own_…`: without complaints about decisions that $actor made. */
+/** What waits for us; `own_…`: without complaints about decisions that $actor made, and $barred, which are decided with one. */
 export const countWaiting = statement(
   `-- support_admin_waiting
   select count(*)::int as waiting, count(*) filter (where due_by <= $now)::int as overdue, min(due_by) as due_at,
     count(*) filter (where own)::int as own_waiting, count(*) filter (where own and due_by <= $now)::int as own_overdue,
     min(due_by) filter (where own) as own_due_at
-  from (select c.due_by, not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
+  from (select c.due_by, c.id <> all ($barred) and not exists (select from complaint k cross join lateral complaint_deciders(k.conversation_id) d
       where k.conversation_id = c.id and k.status = 'open' and d.actor = $actor) as own
     from conversation c where c.due_by is not null) waiting`,
   {
-    params: { now: 'timestamptz', actor: 'text' },
+    params: { now: 'timestamptz', actor: 'text', barred: 'uuid[]' },
     columns: {
       waiting: 'int4',
       overdue: 'int4',

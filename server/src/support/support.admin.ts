@@ -24,7 +24,7 @@ import {
 } from '../staff/staff.ts'
 import { answer, assign, close, extend, note } from './answers.ts'
 import type { FoundComplaint } from './complaints.store.ts'
-import { decideComplaint, decidedTogether, decidersTogether } from './complaints.ts'
+import { barredByRing, decideComplaint, decidedTogether, decidersTogether } from './complaints.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { subjectsOf } from './subjects.ts'
 import * as store from './support.admin.store.ts'
@@ -44,10 +44,10 @@ function readConversations(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.queue, async ({ now, operator }) => {
-    const { own_waiting, own_overdue, own_due_at, ...all } = await store.countWaiting.one(database, {
-      now,
-      actor: actorOf(operator),
-    })
+    const actor = actorOf(operator)
+    const barred = await barredByRing(database, actor)
+    const counts = await store.countWaiting.one(database, { now, actor, barred })
+    const { own_waiting, own_overdue, own_due_at, ...all } = counts
     const own = { waiting: own_waiting, overdue: own_overdue, due_at: own_due_at }
     return { data: { conversations: queueOnWire('conversations', operator, all, own) } }
   })
@@ -112,14 +112,11 @@ async function barredFrom(
   made: ReadonlyMap<string, FoundComplaint>,
   operator: Operator,
 ): Promise<Set<string>> {
-  const own = await store.selectDeciders.all(on, { ids: [...made.keys()] })
-  const barred = new Set(
-    own.filter(({ actor }) => actor === actorOf(operator)).map(({ conversation_id }) => conversation_id),
-  )
-  for (const each of made.values())
-    if (each.status === 'open' && each.against === 'conduct_lock' && !barred.has(each.conversation_id))
-      if ((await decidersTogether(on, each)).has(operator.operator_id)) barred.add(each.conversation_id)
-  return barred
+  const actor = actorOf(operator)
+  const deciders = await store.selectDeciders.all(on, { ids: [...made.keys()] })
+  const own = deciders.filter((each) => each.actor === actor)
+  const isLock = [...made.values()].some((each) => each.status === 'open' && each.against === 'conduct_lock')
+  return new Set([...toColumn(own, 'conversation_id'), ...(isLock ? await barredByRing(on, actor) : [])])
 }
 
 function readConversation(routes: Routes): void {

@@ -23,7 +23,7 @@ import { objectionFigures } from '../orders/orders.ts'
 import { cached } from '../platform/cache.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
-import { supportTimes } from '../support/support.ts'
+import { supportLate, supportTimes } from '../support/support.ts'
 import * as store from './figures.store.ts'
 import type { FigureRow } from './figures.store.ts'
 import { promiseFigures } from './promises.ts'
@@ -347,10 +347,11 @@ async function supportSoFar(
   count: (figure: PeriodFigure) => number,
 ): Promise<Figures['support']> {
   const { answers, complaints } = await supportTimes(on, at)
+  const late = await supportLate(on, at)
   const [decided, upheld] = [count('complaints.decided'), count('complaints.upheld')]
   return {
     answer_hours: (await settingsOf(on)).answer_hours,
-    answers: { count: count('support.answered'), p50: answers.p50, p90: answers.p90 },
+    answers: { count: count('support.answered'), p50: answers.p50, p90: answers.p90, late: late.answers },
     complaints: {
       decided,
       upheld,
@@ -358,6 +359,7 @@ async function supportSoFar(
       upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
       p50: complaints.p50,
       p90: complaints.p90,
+      late: late.complaints,
     },
     standing: 'stated',
   }

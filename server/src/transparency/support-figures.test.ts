@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
+import { supportCalls } from '@fairturn/contract/support'
 import { transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -137,4 +138,84 @@ test('answers, complaints and their percentiles equal an independent SQL, live a
       [member._id],
     ),
   ).toEqual([])
+})
+
+/** From the messages alone: whoever wrote last, since when, and what was moved; a complaint is due 72 hours after it was made. */
+const INDEPENDENT_LATE = `
+  with waits as (
+    select c.id, k.conversation_id is not null as decides, coalesce(
+      case when c.moved_at >= first.at then c.moved_from + (c.due_by - c.moved_from) end,
+      case when k.conversation_id is not null then k.made_at + interval '72 hours' else first.at + interval '24 hours' end) as due
+    from conversation c
+      left join complaint k on k.conversation_id = c.id and k.decided_at is null
+      left join lateral (select min(m.at) as at from conversation_message m where m.conversation_id = c.id and m.by = 'member'
+        and m.at > coalesce(greatest(
+          (select max(s.at) from conversation_message s where s.conversation_id = c.id and s.by = 'staff'),
+          (select d.decided_at from complaint d where d.conversation_id = c.id)), '-infinity')) first on true
+    where c.ended_at is null and (first.at is not null or k.conversation_id is not null))
+  select count(*) filter (where not decides)::int as answers, count(*) filter (where decides)::int as complaints
+  from waits where due <= $1`
+
+test('answers and decisions that are late now equal an independent SQL, to the moment, and no longer once given', async () => {
+  const late = async () => {
+    const { support } = answered(await app.call(transparencyCalls.figures))
+    const shownLate = { answers: support.answers.late, complaints: support.complaints.late }
+    const [expected] = await app.database.asSchemaOwner(INDEPENDENT_LATE, [app.clock.now()])
+    expect(shownLate).toEqual(expected)
+    return shownLate
+  }
+  const pass = (ms: number) => app.clock.advance(ms)
+  expect(await late()).toEqual({ answers: 0, complaints: 0 })
+  const member = await app.member('who waits')
+  const [first, moved, solved] = [
+    await conversationOf(app, member),
+    await conversationOf(app, member),
+    await conversationOf(app, member),
+  ]
+  const body = { kind: 'conduct' as const, reason: 'They sell accounts to others.' }
+  const locked = { as: await staff(app, 'support'), params: { member_id: member._id }, body }
+  answered(await app.call(adminMemberCalls.lock, locked))
+  const subject = { kind: 'lock' as const, _id: member._id }
+  const complaint = await conversationOf(app, member, { complaint: true, subject })
+  const until = new Date(app.clock.now().getTime() + 2 * DAY_MS).toISOString()
+  const as = await staff(app, 'support')
+  const later = { until, reason: 'We wait for what the bank says.' }
+  answered(await app.call(calls.extend, { as, params: { conversation_id: moved._id }, body: later }))
+  answered(
+    await app.call(supportCalls.solved, { token: member.token, params: { conversation_id: solved._id } }),
+  )
+
+  pass(DAY_MS - MINUTE_MS)
+  expect(await late()).toEqual({ answers: 0, complaints: 0 })
+  pass(MINUTE_MS)
+  expect(await late()).toEqual({ answers: 1, complaints: 0 })
+  pass(DAY_MS)
+  expect(await late()).toEqual({ answers: 2, complaints: 0 })
+  pass(DAY_MS)
+  expect(await late()).toEqual({ answers: 2, complaints: 1 })
+  const decider = await staff(app, 'support')
+  const params = { conversation_id: first._id }
+  const answer = { message: 'Here you are.' }
+  // An answer to an open complaint decides nothing.
+  for (const conversation_id of [first._id, complaint._id])
+    answered(
+      await app.call(calls.answer, {
+        as: decider,
+        key: randomUUID(),
+        params: { ...params, conversation_id },
+        body: answer,
+      }),
+    )
+  pass(MINUTE_MS + 1)
+  expect(await late()).toEqual({ answers: 1, complaints: 1 })
+  const decided = { ...STATEMENT, verdict: 'not_upheld' as const }
+  answered(
+    await app.call(calls.decide, {
+      as: decider,
+      params: { conversation_id: complaint._id },
+      body: decided,
+    }),
+  )
+  pass(MINUTE_MS + 1)
+  expect(await late()).toEqual({ answers: 1, complaints: 0 })
 })

@@ -27,7 +27,7 @@ import {
 } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { refuseKeptBack, withdrawableOf } from './kept-back.ts'
 import { destinationOf, withdrawalPath } from './withdrawal-steps.ts'
@@ -37,6 +37,13 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 /** Fee in minor units, deducted from the amount; waived if nothing would remain. */
 export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
   amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
+
+interface Requested {
+  readonly member_id: string
+  readonly amount_minor: bigint | 'all'
+  /** The amount was withdrawable before, however small it is. */
+  readonly noMinimum?: boolean
+}
 
 /**
  * Requests the withdrawal of an amount or of the whole balance, and reserves the money at once. What is left of card payments goes
@@ -49,7 +56,7 @@ export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withd
  */
 export async function requestWithdrawals(
   tx: Tx,
-  { member_id, amount_minor: requested }: { member_id: string; amount_minor: bigint | 'all' },
+  { member_id, amount_minor: requested, noMinimum = requested === 'all' }: Requested,
 ): Promise<WithdrawalRow[]> {
   const member = await getActiveMemberLocked(tx, member_id)
   const settings = await settingsOf(tx)
@@ -64,7 +71,7 @@ export async function requestWithdrawals(
     await refuseKeptBack(tx, member_id, amount_minor)
     throw exceeding(free_minor)
   }
-  const least_minor = requested === 'all' ? 1n : settings.min_withdrawal_minor
+  const least_minor = noMinimum ? 1n : settings.min_withdrawal_minor
   if (amount_minor === 0n || (rest_minor > 0n && rest_minor < least_minor)) {
     const minimum = formatMoney(settings.min_withdrawal_minor)
     throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
@@ -88,6 +95,24 @@ export async function requestWithdrawals(
       await spendPart(tx, { deposit_id: card_deposit_id, left_minor: minor }, used_for)
   for (const part of refusedParts) await spendPart(tx, part, withdrawals[0]!.id)
   if (toCards.length > 0) await enqueue(tx, returnCardMoney, {}, { job_key: returnCardMoney.name })
+  return withdrawals
+}
+
+/**
+ * Requests a refused withdrawal again that a complaint has overruled: the same amount, once. Returns what was requested in its
+ * place before, unless that was cancelled or refused. Refuses `withdrawal_is_unknown`, and what `requestWithdrawals` does.
+ */
+export async function withdrawAgain(
+  tx: Tx,
+  refused: { member_id: string; withdrawal_id: string },
+): Promise<WithdrawalRow[]> {
+  const { member_id } = refused
+  await getActiveMemberLocked(tx, member_id) // of two at once, the second finds what the first has made
+  const { amount_minor } = orRefuse(await store.selectOverruledOf.maybe(tx, refused), 'withdrawal_is_unknown')
+  const made = await store.selectAgain.maybe(tx, refused)
+  if (made !== undefined) return [made]
+  const withdrawals = await requestWithdrawals(tx, { member_id, amount_minor, noMinimum: true })
+  await store.updateAgain.one(tx, { ...refused, again_id: withdrawals[0]!.id })
   return withdrawals
 }
 

@@ -18,6 +18,7 @@ import {
   medianHours,
   partsOf,
   requestWithdrawals,
+  withdrawAgain,
   withdrawableOf,
 } from './withdrawals.ts'
 
@@ -32,9 +33,13 @@ export function withdrawalRoutes(routes: Routes): void {
   bind(routes, withdrawalCalls.withdraw, {
     before: (call) => requireConfirmation(call, call.body),
     async handler({ viewer, body, locale, transaction }) {
-      const input = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
+      const { member_id } = viewer
+      const { again: withdrawal_id, amount: amount_minor = 'all' as const } = body
       const data = await transaction(async (tx) => {
-        const [first, ...others] = await requestWithdrawals(tx, input)
+        const [first, ...others] =
+          withdrawal_id === undefined
+            ? await requestWithdrawals(tx, { member_id, amount_minor })
+            : await withdrawAgain(tx, { member_id, withdrawal_id })
         return {
           ...(await withBalances(tx, first!, locale)),
           others: others.map((row) => withdrawalOnWire(row, locale)),

@@ -215,6 +215,34 @@ export const insertOverruled = statement(
   { params: { withdrawal_id: 'uuid', at: 'timestamptz' } },
 )
 
+/** A refused withdrawal of the member's that a complaint has overruled. */
+export const selectOverruledOf = statement(
+  `-- withdrawals_overruled_of
+  select w.amount_minor from overruled_refusal o join withdrawal w on w.id = o.withdrawal_id
+  where o.withdrawal_id = $withdrawal_id and o.member_id = $member_id`,
+  { params: { withdrawal_id: 'uuid', member_id: 'uuid' }, columns: { amount_minor: 'int8' } },
+)
+
+/** What was requested in its place, unless that was cancelled or refused. */
+export const selectAgain = statement(
+  `-- withdrawals_again
+  select ${COLUMNS} from withdrawal where status not in ('cancelled', 'refused')
+    and id = (select again_id from overruled_refusal where withdrawal_id = $withdrawal_id and member_id = $member_id)`,
+  { params: { withdrawal_id: 'uuid', member_id: 'uuid' }, columns: WITHDRAWAL_COLUMNS },
+)
+
+/** No row if another one takes its place. */
+export const updateAgain = statement(
+  `-- withdrawals_update_again
+  update overruled_refusal o set again_id = $again_id where o.withdrawal_id = $withdrawal_id and o.member_id = $member_id
+    and (o.again_id is null or exists (select from withdrawal w where w.id = o.again_id and w.status in ('cancelled', 'refused')))
+  returning o.withdrawal_id`,
+  {
+    params: { withdrawal_id: 'uuid', member_id: 'uuid', again_id: 'uuid' },
+    columns: { withdrawal_id: 'uuid' },
+  },
+)
+
 export const updatePaid = statement(
   `-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $settled_at, settled_by = p.actor,

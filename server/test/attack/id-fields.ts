@@ -39,6 +39,8 @@ export const idFields: Readonly<Record<string, IdField>> = {
   purchase_id: one((who) => who.purchase_id, 'there_is_no_level_to_give_back'),
   deposit_id: one((who) => who.deposit_id, 'deposit_is_unknown'),
   withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
+  // Beside an amount, as here, it is refused whoever asks; alone and another's, complaints.test.ts.
+  again: { own: () => undefined, all: (who) => [who.withdrawal_id], refusal: 'amount_is_invalid' },
   endpoint: one((who) => who.push_endpoint, 'harmless'),
   campaign_id: one((who) => who.campaign_id, 'campaign_is_unknown'),
   invoice_id: one((who) => who.invoice_id, 'invoice_is_unknown'),

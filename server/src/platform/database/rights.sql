@@ -189,6 +189,7 @@ grant insert, delete on conversation, conversation_message, conversation_note, a
 grant update (status, last_message_at, last_by, member_messages, staff_messages, notes, due_by, first_answered_at, moved_from, moved_reason,
   moved_at, raised_at, assigned_to, ended_at, erased_at) on conversation to fairturn_app;
 grant insert on overruled_lock, overruled_refusal to fairturn_app;
+grant update (again_id) on overruled_refusal to fairturn_app;
 grant delete on overruled_lock to fairturn_app;
 grant insert, delete on complaint to fairturn_app;
 grant update (decide_by, called_at, status, decided_at, decided_by, facts, rule, machine, can_be_done, remedy) on complaint to fairturn_app;
