@@ -69,7 +69,7 @@ create table bank_details (
 create index bank_details_account_number on bank_details using btree (account_number) where account_number is not null
 create index bank_details_delayed on bank_details using btree (payout_delay_until) where payout_delay_until is not null
 create index bank_details_iban on bank_details using btree (iban) where iban is not null
-create index bank_details_search_words on bank_details using gin (search_words(holder) gin_trgm_ops)
+create index bank_details_searchable_words on bank_details using gin (searchable_words(holder) gin_trgm_ops)
 grant delete, insert, select to fairturn_app
 grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at, changed_by_staff_at) to fairturn_app
 
@@ -144,7 +144,7 @@ create index bank_line_of_statement on bank_line using btree (statement_id, line
 create index bank_line_of_withdrawal on bank_line using btree (withdrawal_id) where withdrawal_id is not null
 create index bank_line_other_debits on bank_line using btree (booking_day) include (amount_minor) where direction = 'debit' and (coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid'))
 create index bank_line_queue on bank_line using btree (status, id desc) where status in ('differs', 'unmatched', 'unexplained')
-create index bank_line_search_words on bank_line using gin (search_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
+create index bank_line_searchable_words on bank_line using gin (searchable_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
 create index bank_line_short_return on bank_line using btree (booking_day) where finding = 'payout_came_back_short'
 create index bank_line_to_review on bank_line using btree (booking_day, id) where status in ('differs', 'unmatched', 'unexplained', 'unconfirmed')
 create index bank_line_unconfirmed on bank_line using btree (id desc) where status = 'unconfirmed'

@@ -92,7 +92,7 @@ create index campaign_ends_at on campaign using btree (ends_at) where status in 
 create index campaign_in_review on campaign using btree (paid_at, id) where status = 'review'
 create index campaign_of_member on campaign using btree (member_id, id desc)
 create index campaign_reported on campaign using btree (reported_at) where reported_at is not null
-create index campaign_search_words on campaign using gin (search_words(brand) gin_trgm_ops)
+create index campaign_searchable_words on campaign using gin (searchable_words(brand) gin_trgm_ops)
 create index campaign_shows_creative on campaign using btree (creative)
 create unique index campaign_unpaid on campaign using btree (member_id) where status = 'unpaid'
 create index campaign_unpaid_since on campaign using btree (created_at) where status = 'unpaid'

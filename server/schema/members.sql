@@ -135,7 +135,7 @@ create index member_invited_by on member using btree (invited_by, id) where invi
 create index member_lock on member using btree (coalesce(lock_kind, 'none'), created_at, id)
 create index member_name_begins on member using btree (username_key text_pattern_ops)
 create index member_of_level on member using btree (level_id) where closed_at is null
-create index member_search_words on member using gin (search_words(username_key) gin_trgm_ops)
+create index member_searchable_words on member using gin (searchable_words(username_key) gin_trgm_ops)
 create index member_security_ended on member using btree (security_ended_at) where security_ended_at is not null
 create index member_security_lock on member using btree (lock_until) where lock_until is not null
 create index member_since on member using btree (created_at, id)

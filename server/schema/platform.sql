@@ -256,9 +256,36 @@ CREATE OR REPLACE FUNCTION public.search_words(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select ' ' || pg_catalog.btrim(pg_catalog.regexp_replace(pg_catalog.translate(
-    pg_catalog.lower(pg_catalog.regexp_replace(pg_catalog.normalize(name, 'NFKD'), E'[\u0300-\u036f]', '', 'g')),
-    E'đĐøØłŁı.,;:!?_%\\/|()[]{}<>@#&*+=~^$`"''’-', 'ddoolli                                 '), ' +', ' ', 'g'))
+    pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(
+      pg_catalog.lower(pg_catalog.translate(
+        pg_catalog.regexp_replace(pg_catalog.normalize(name, 'NFKD'), E'[\u0300-\u036f]', '', 'g'), 'ÞÆŒẞ', 'þæœß')),
+      'þ', 'th'), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'),
+    E'đĐðÐøØłŁı.,;:!?_%\\/|()[]{}<>@#&*+=~^$`"''’-', 'ddddoolli                                 '), '  +', ' ', 'g'))
 $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.searchable_words(name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  decomposed text := pg_catalog.normalize(name, 'NFKD');
+  words text := public.search_words(name);
+  spellings text := words;
+begin
+  if decomposed ~ E'[đĐøØ]|[aouAOU]\u0308|[aA]\u030a' then
+    spellings := spellings || public.search_words(pg_catalog.replace(pg_catalog.replace(
+      pg_catalog.regexp_replace(pg_catalog.regexp_replace(pg_catalog.translate(decomposed, 'ĐØ', 'đø'),
+        E'([aouAOU])\u0308', '\1e', 'g'), E'([aA])\u030a', '\1a', 'g'), 'ø', 'oe'), 'đ', 'dj'));
+  end if;
+  if words ~ '[aou]e|aa|dj' then
+    spellings := spellings || pg_catalog.replace(pg_catalog.replace(
+      pg_catalog.regexp_replace(words, '([aou])e', '\1', 'g'), 'aa', 'a'), 'dj', 'd');
+  end if;
+  return spellings;
+end $function$
 
 grant execute to fairturn_app
 

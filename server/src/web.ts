@@ -180,7 +180,11 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   // The bank of a demo answers a tap, unless a real one's connection is configured.
   const demo =
     config.demo && config.bankFeedDir === undefined ? await import('./demo/demo.routes.ts') : undefined
-  await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
+  const card = await openCardProvider(config.card)
+  await openApiRoutes(fastify, {
+    more: demo === undefined ? {} : { demo: demo.demoCalls },
+    cardWebhook: card?.webhook,
+  })
   staffRoutes(routes)
   const proposalKinds = staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
@@ -197,7 +201,6 @@ export async function openWeb({ config, database, dist, adminDist }: WebContext)
   termsRoutes(routes)
   await contentAdminRoutes(routes)
   settingAdminRoutes(routes, contentHooks)
-  const card = await openCardProvider(config.card)
   bankingRoutes(routes)
   await bankingAdminRoutes(routes, bankingHooks)
   depositRoutes(routes, card, depositsHooks)

@@ -1,4 +1,5 @@
 // A separate database for each test file, cloned from the migrated template, with a clock that tests control.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
@@ -12,6 +13,7 @@ import {
 import {
   type Clock,
   type Database,
+  type Tx,
   connectionOptions,
   openDatabase,
 } from '../src/platform/database/database.ts'
@@ -106,7 +108,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const url = withDatabase(cluster.appUrl, name)
   const readUrl = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
   const { poolSize = 10, queryTimeoutMs } = options
-  const database = await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs })
+  const database = refusingBesideKeyed(await openDatabase({ url, readUrl, clock, poolSize, queryTimeoutMs }))
   const schemaOwner = new Pool({ ...connectionOptions(schemaOwnerUrl), max: 2 })
   schemaOwner.on('error', () => undefined)
   let disconnected: Promise<unknown> | undefined
@@ -129,6 +131,47 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       // too many to keep in memory.
       else if (process.env['MUTATION_TARGET'] !== undefined)
         await administer(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Set in what a transaction calls, until it is over. */
+const transactions = new AsyncLocalStorage<{ isKeyed: boolean }>()
+/** The first statement of a call with an idempotency key, in whose transaction its handler then runs (idempotency.ts). */
+const RESERVES_KEY = 'idempotency_reserve'
+
+/**
+ * Rejects what a handler with an idempotency key asks outside its transaction, which it may do unnoticed: it would not see what
+ * was written there, take a second connection, and decide on what is not locked (idempotency.test.ts).
+ */
+function refusingBesideKeyed(database: Database): Database {
+  const refuse = (what: string) => {
+    if (transactions.getStore()?.isKeyed === true)
+      throw new Error(`beside the transaction of a call with an idempotency key: ${what}`)
+  }
+  return {
+    ...database,
+    async query(config) {
+      refuse(config.name ?? config.text)
+      return await database.query(config)
+    },
+    async replica() {
+      refuse('the replica')
+      return await database.replica()
+    },
+    async transaction(work) {
+      refuse('a transaction')
+      return await database.transaction(async (tx) => {
+        const here = { isKeyed: false }
+        const watched: Tx = {
+          ...tx,
+          query(config) {
+            if (config.name === RESERVES_KEY) here.isKeyed = true
+            return tx.query(config)
+          },
+        }
+        return await transactions.run(here, () => work(watched)).finally(() => (here.isKeyed = false))
+      })
     },
   }
 }

@@ -365,6 +365,10 @@ export const texts = {
           'A column may say whether an amount is a credit or a debit. Name it in the mapping as the column of credit or debit, with its words, or among the columns that change nothing.',
           'Có một cột có thể cho biết tiền vào hay tiền ra. Hãy khai cột đó cùng các từ của nó trong cách ghép cột, hoặc đưa vào các cột không làm thay đổi gì.',
         ],
+        unknown_words: [
+          'No amount has a minus, and the words of a column are not known: some of them may say that money left the account. If they do, name the column in the mapping as that of credit or debit, with its words; if they say only how something was paid, name it among the columns that change nothing. A column of balances, named as such, can show it, too.',
+          'Không số tiền nào có dấu trừ, và chưa rõ nghĩa các từ của một cột: có thể một số từ cho biết tiền đã rời tài khoản. Nếu đúng vậy, hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó; nếu chúng chỉ cho biết hình thức thanh toán, hãy đưa cột đó vào các cột không làm thay đổi gì. Cột số dư, nếu được khai, cũng có thể cho biết điều đó.',
+        ],
         ignored_direction: [
           'A column among those that change nothing says debit of some lines, and no amount has a minus: they would be read as money received. Name it in the mapping as the column of credit or debit, with its words.',
           'Một cột trong các cột không làm thay đổi gì ghi tiền ra ở một số dòng, mà không số tiền nào có dấu trừ: các dòng đó sẽ bị đọc thành tiền nhận được. Hãy khai cột đó trong cách ghép cột là cột tiền vào hay tiền ra, cùng các từ của nó.',

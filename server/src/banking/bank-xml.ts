@@ -60,6 +60,7 @@ type FileProblem =
   | 'direction'
   | 'amounts_not_stated'
   | 'direction_column'
+  | 'unknown_words'
   | 'status_column'
   | 'currency_column'
   | 'account_column'

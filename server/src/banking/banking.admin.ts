@@ -187,8 +187,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   bind(routes, calls.confirmStatement, {
     async handler({ params: { statement_id }, body: answers, operator, transaction, now }) {
       const actor = actorOf(operator)
-      const side = await sideIn(database, now)
       const data = await transaction(async (tx) => {
+        const side = await sideIn(tx, now)
         const answer = await confirmStatement(tx, { statement_id, answers, actor })
         const row = await selectStatement.one(tx, { id: statement_id })
         return { ...answer, statement: bankStatementOnWire(row, actor, side) }

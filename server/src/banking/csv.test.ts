@@ -704,8 +704,10 @@ describe('a column of directions that is not mapped', () => {
     (heading) => {
       expect(why(file(heading, 'qq', 'rr', 'Debit', 'ss', 'tt', 'uu'))).toBe('direction_column')
       expect(why(withMinus(file(heading, 'D', 'rr 1')))).toBe('direction_column')
-      expect(why(file(heading, 'Credit', 'qq', 'rr', 'ss', 'tt', 'uu'))).toBe('direction_column')
-      expect(why(file(heading, 'qq', 'rr', 'ss'))).toBe('direction_column')
+      expect(refusalOf(() => read(file(heading, 'Credit', 'qq', 'rr', 'ss', 'tt', 'uu')))).toEqual(
+        unreadable('unknown_words', `${heading}: qq, rr, ss, tt, …`),
+      )
+      expect(why(file(heading, 'qq', 'rr', 'ss'))).toBe('unknown_words')
       expect(why(file(heading, 'Debit'))).toBe('direction_column')
       // A day of credits alone, and amounts under such a heading.
       expect(why(file(heading, 'Credit', 'Credit'))).toBe('read')
@@ -1306,6 +1308,11 @@ test.each(['Status', 'Buchung', 'Info'])(
   },
 )
 
+test('a column of kinds is not asked about where credits and debits have columns of their own', () => {
+  const file = 'D;In;Out;T;Kind\n24.11.2026;1,00;;x;Giro\n24.11.2026;2,00;;y;Maand\n24.11.2026;;3,00;z;Giro\n'
+  expect(sums(read(file, SIDES))).toEqual([100n, 200n, -300n])
+})
+
 describe('a column of figures', () => {
   const file = (...flags: string[]) =>
     `D;A;T;F\n${flags.map((flag) => `24.11.2026;1,00;x;${flag}\n`).join('')}`
@@ -1314,7 +1321,7 @@ describe('a column of figures', () => {
     ['2', '1'],
   ])('that says %s or %s where no amount has a minus is asked about', (one, other) => {
     const text = file(one, other, one)
-    expect(refusalOf(() => read(text))).toEqual(unreadable('direction_column', `F: ${one}, ${other}`))
+    expect(refusalOf(() => read(text))).toEqual(unreadable('unknown_words', `F: ${one}, ${other}`))
     expect(sums(read(text, { columns: { ...MAPPING.columns, ignored: ['F'] } }))).toEqual([100n, 100n, 100n])
     const { amounts: _, ...mapping } = MAPPING
     const columns = { ...mapping.columns, direction: 'F' }

@@ -20,6 +20,7 @@ import {
   contradicts,
   contradictsAsText,
   describe,
+  describeUnknown,
   disagrees,
   isAnswer,
   isOneWord,
@@ -170,15 +171,12 @@ function refuseDirection({ watched, texts, ignored }: WatchedColumns, amounts: A
   )
 }
 
-/** Of a file without a minus: a column whose words may say debit. */
+/** Of a file without a minus: a column whose words may say debit. Neither a sign nor a balance tells that they do not. */
 function refuseUnknown(asked: readonly WatchedColumn[], { lines, currency }: Amounts): void {
   const apart = asked.find(tellsApart)
-  if (apart !== undefined) throw unreadable('direction_column', describe(apart, apart.firstCredit))
+  if (apart !== undefined) throw unreadable('unknown_words', describeUnknown(apart))
   const alike = asked.filter((column) => isOneWord(column, lines, currency))
-  if (alike.length > 0) {
-    const all = alike.map((column) => describe(column)).join('; ')
-    throw unreadable('direction_column', all.slice(0, 200))
-  }
+  if (alike.length > 0) throw unreadable('unknown_words', alike.map(describeUnknown).join('; ').slice(0, 200))
   const compound = asked.find(saysDebitInParts)
   if (compound !== undefined) throw unreadable('direction_column', describe(compound, compound.compoundDebit))
 }

@@ -301,3 +301,12 @@ export function describe(column: WatchedColumn, known?: Known): string {
       : `line ${known.line}, ${name}: ${known.word}`
   return shown.slice(0, MAX_SHOWN_LENGTH)
 }
+
+/** Its words that mean neither credit nor booked, with `…` if there are more; all words, if it has only such. */
+export function describeUnknown({ name, words }: WatchedColumn): string {
+  const all = [...words.keys()].filter((word) => word !== '')
+  const unknown = all.filter((word) => directionOf(word) === undefined && statusOf(word) !== 'booked')
+  const shown = unknown.length === 0 ? all : unknown
+  const more = words.size > MAX_WORDS ? ', …' : ''
+  return `${name}: ${shown.join(', ')}${more}`.slice(0, MAX_SHOWN_LENGTH)
+}

@@ -138,6 +138,34 @@ test.each([
   expect(await find('support', `${texts[0]!} nobody`)).toEqual([])
 })
 
+test.each([
+  ['Jörg Müßig', ['Joerg', 'jorg', 'MUESSIG', 'müssig', 'Mußig', 'Jörg']],
+  ['Hans Mueller', ['müller', 'muller', 'mueller', 'Hans MÜLLER']],
+  ['Þórður Ægisson', ['Thordur', 'þórður', 'aegisson', 'Ægi', 'ægisson thor']],
+  ['Thora Aegir', ['þóra', 'ægir']],
+  ['Søren Bœuf', ['soren', 'Soeren', 'SØREN', 'boeuf', 'BŒUF']],
+  ['Soerensen', ['sørensen', 'sorensen']],
+  ['Đorđe Lukić', ['djordje', 'dorde', 'ĐORĐE', 'Đorđe lukic']],
+  ['Djurdja', ['đurđa', 'durda', 'djurdja']],
+  ['Åse Lund', ['aase', 'ase', 'åse']],
+])('the member %s is found in every spelling', async (username, texts) => {
+  const member = await app.member(username)
+  for (const text of texts) {
+    const found = (await find('support', text)).filter(({ kind }) => kind === 'members')
+    expect([text, ...found.map(({ _id }) => _id)]).toEqual([text, member._id])
+    const query = { search: text }
+    const { list } = answered(await app.call(adminMemberCalls.list, { as: operators.get('support')!, query }))
+    expect([text, ...list.map(({ _id }) => _id)]).toEqual([text, member._id])
+  }
+})
+
+test('a word with both letters of a spelling finds no name that has only the first', async () => {
+  await app.member('Phùng Hưng')
+  const member = await app.member('Phạm Huệ')
+  const found = await find('support', 'hue')
+  expect(found.map(({ _id }) => _id)).toEqual([member._id])
+})
+
 test('a brand is found without its accents, by the search and in the lists', async () => {
   const id = one.campaigns._id
   await app.database.asSchemaOwner(`update campaign set brand = 'Gốm Bát Tràng' where id = $1`, [id])

@@ -186,7 +186,8 @@ function bindBatches(routes: Routes): void {
   const { database } = routes.app
   const get = async (on: Queryable, batch_id: string): Promise<BatchRow> =>
     orRefuse(await selectBatch.maybe(on, { id: batch_id }), 'payout_batch_is_unknown')
-  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
+  const shown = async (on: Queryable, row: BatchRow, now: Date) =>
+    batchOnWire(row, await todayAtBank(on, now))
 
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(database, batch_id)
@@ -198,39 +199,49 @@ function bindBatches(routes: Routes): void {
     const proposal_id = (await openProposalOfBatch(database, { batch_id }, now))?.id ?? null
     const steps = await stepsOf(database, batch_id)
     return {
-      data: { ...(await shown(row, now)), items: items.map(itemOnWire), not_yours, proposal_id, steps },
+      data: {
+        ...(await shown(database, row, now)),
+        items: items.map(itemOnWire),
+        not_yours,
+        proposal_id,
+        steps,
+      },
     }
   })
   bind(routes, calls.createBatch, async ({ body, operator, now, transaction }) => {
-    const row = await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) }))
-    return { data: await shown(row, now) }
+    const data = await transaction(async (tx) =>
+      shown(tx, await createPayoutBatch(tx, { ...body, actor: actorOf(operator) }), now),
+    )
+    return { data }
   })
   bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     // Nothing outside sees the transaction before the answer is stored with it.
-    const { file, row } = await transaction(async (tx) => ({
-      file: await exportBatch(tx, { batch_id, actor: actorOf(operator) }),
-      row: await get(tx, batch_id),
-    }))
-    const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
-    return { data: { ...file, batch: await shown(row, now) }, looks: { members } }
+    return await transaction(async (tx) => {
+      const file = await exportBatch(tx, { batch_id, actor: actorOf(operator) })
+      const batch = await shown(tx, await get(tx, batch_id), now)
+      const members = toColumn(await selectMembersOfBatch.all(tx, { batch_id }), 'member_id')
+      return { data: { ...file, batch }, looks: { members } }
+    })
   })
   bind(routes, calls.sendBatch, {
     async handler({ params: { batch_id }, operator, now, transaction }) {
-      const row = await transaction(async (tx) => {
+      const data = await transaction(async (tx) => {
         await sendBatch(tx, { batch_id, actor: actorOf(operator) })
-        return await get(tx, batch_id)
+        return await shown(tx, await get(tx, batch_id), now)
       })
-      return { data: await shown(row, now) }
+      return { data }
     },
     // What the bank has booked already may close the file.
     async after(_answer, { params: { batch_id }, now }) {
       await decideFewNewLines(database)
-      return { data: await shown(await get(database, batch_id), now) }
+      return { data: await shown(database, await get(database, batch_id), now) }
     },
   })
   bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
-    const row = await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))
-    return { data: await shown(row, now) }
+    const data = await transaction(async (tx) =>
+      shown(tx, await discardBatch(tx, { batch_id, actor: actorOf(operator) }), now),
+    )
+    return { data }
   })
   bind(routes, calls.proposeLateBatch, async ({ params, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeLate(tx, { ...params, ...body }, operator)) },

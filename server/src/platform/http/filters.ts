@@ -17,13 +17,13 @@ export const contains = (expression: string): Filter => ({
 })
 
 /**
- * The text column contains these words, without accents, each at the beginning of one of its own, in any order; of more than
- * four words the others are ignored. Uses the index of `search_words(column)`.
+ * The text column contains these words, without accents and in any spelling (ü, ue, u), each at the beginning of one of its
+ * own, in any order; of more than four words the others are ignored. Uses the index of `searchable_words(column)`.
  */
 export function hasWords(column: string, param: string): string {
   const wordOf = (n: number) => `split_part(ltrim(search_words(${param})), ' ', ${n})`
   const words = Array.from({ length: MAX_WORDS }, (_, i) => wordOf(i + 1))
-  const matches = words.map((word) => `search_words(${column}) like '% ' || ${word} || '%'`)
+  const matches = words.map((word) => `searchable_words(${column}) like '% ' || ${word} || '%'`)
   return `(search_words(${param}) <> ' ' and ${matches.join(' and ')})`
 }
 const MAX_WORDS = 4

@@ -30,7 +30,7 @@ import {
 import { expectPaymentsCorrect, receiveAt, saveAddress, saveBank, withdraw } from '../../../test/payments.ts'
 import { conversationOf } from '../../../test/support.ts'
 import { createCampaign } from '../../campaigns/campaigns.ts'
-import { deleteExpiredKeys } from './idempotency.ts'
+import { deleteExpiredKeys, keyedCall, runOnce } from './idempotency.ts'
 
 let app: TestApp
 let changes: Awaited<ReturnType<typeof watchRows>>
@@ -469,6 +469,24 @@ test('a key is deleted after thirty days, and the effect is not repeated', async
   const later = await send(orderCalls.claim, member, sent, 'key-long-ago')
   expect(later.data).toEqual(first.data)
   expect(Object.keys(tally(await changes()))).toEqual(['idempotency 1'])
+})
+
+test('what a handler with a key asks outside its transaction fails in all tests', async () => {
+  const { _id } = await newMember()
+  const { database } = app
+  const one = { text: 'select 1 as one' }
+  const asked = [
+    () => database.query(one),
+    async () => await (await database.replica()).query(one),
+    () => database.transaction((tx) => tx.query(one)),
+  ]
+  const once = (work: Parameters<typeof runOnce>[2]) =>
+    runOnce(database, keyedCall(_id, newKey(), 'a-call', {}), work)
+  for (const ask of asked) {
+    await expect(once(ask)).rejects.toThrow('beside the transaction')
+    expect(await ask()).toMatchObject({ rows: [{ one: 1 }] })
+  }
+  expect(await once((tx) => tx.query(one))).toMatchObject({ rows: [{ one: 1 }] })
 })
 
 test('the ledger check finds nothing after every test above', async () => {

@@ -6,8 +6,10 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS } from '@fairturn/contract/messages'
 import { shapes } from '@fairturn/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STRIPE_SECRET, WEBHOOK_SECRET } from '../../../../testing/stripe.ts'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { fieldsOf } from '../../../test/attack/requests.ts'
+import { openApi } from './openapi.ts'
 
 interface Schema {
   $ref?: string
@@ -239,6 +241,45 @@ test('every language of the product is listed, and upload and events are include
   expect(parametersOf(document, operation)[0]!.schema.enum).toEqual([...LOCALES])
   expect(document.paths['/upload']!['post']!.requestBody!.content).toHaveProperty(['multipart/form-data'])
   expect(document.paths['/events']!['get']!.responses['200']!.content).toHaveProperty(['text/event-stream'])
+})
+
+describe('the webhook of a card provider is described', () => {
+  const WEBHOOK = 'deposits.cardWebhook'
+  const webhooksOf = (document: Document) =>
+    operationsOf(document)
+      .filter(([, , { operationId }]) => operationId === WEBHOOK)
+      .map(([path, method, operation]) => [
+        method,
+        path,
+        parametersOf(document, operation).map(({ name }) => name),
+      ])
+
+  test('not where none is configured', () => {
+    expect(documents.flatMap(webhooksOf)).toEqual([])
+    expect(JSON.stringify(documents)).not.toMatch(/stripe/i)
+  })
+
+  test('as Stripe’s where Stripe is configured, and it is served there', async () => {
+    const variables = {
+      STRIPE_SECRET_KEY: STRIPE_SECRET,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      PUBLIC_ORIGIN: 'https://app.example.com',
+    }
+    const withStripe = await startApp({ variables })
+    const document = (await withStripe.fastify.inject({ url: '/api/openapi.json' })).json<Document>()
+    expect(webhooksOf(document)).toEqual([['post', '/payments/stripe-webhook', ['stripe-signature']]])
+    const url = '/api/payments/stripe-webhook'
+    const answer = await withStripe.fastify.inject({ method: 'POST', url, payload: {} })
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'request_is_malformed' }])
+    await withStripe.close()
+  })
+
+  test('as another’s where another is configured', () => {
+    const cardWebhook = { path: '/api/payments/other-webhook', signatureHeader: 'x-other-signature' }
+    const document = openApi('members', { cardWebhook }) as unknown as Document
+    expect(webhooksOf(document)).toEqual([['post', '/payments/other-webhook', ['x-other-signature']]])
+    expect(JSON.stringify(document)).not.toMatch(/stripe/i)
+  })
 })
 
 test('nothing is documented that is not served', async () => {

@@ -60,11 +60,19 @@ const SECURITY_SCHEMES: Readonly<Record<Audience, Json>> = {
   staff: { staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' } },
 }
 
-/** Serves both descriptions, and /api/docs to browse them. `more`: calls of members that only this deployment answers. */
-export async function openApiRoutes(fastify: FastifyInstance, more: Modules<Endpoint> = {}): Promise<void> {
+/** What only some deployments answer. */
+interface Optional {
+  /** Calls of members. */
+  readonly more?: Modules<Endpoint>
+  /** Of the card provider, if one is configured: its path, and the header with the signature. */
+  readonly cardWebhook?: { readonly path: string; readonly signatureHeader: string } | undefined
+}
+
+/** Serves both descriptions, and /api/docs to browse them. */
+export async function openApiRoutes(fastify: FastifyInstance, optional: Optional): Promise<void> {
   const made: Partial<Record<Audience, Json>> = {}
   /** Generated lazily: most processes never need it. */
-  const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience, more))
+  const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience, optional))
   for (const audience of ['members', 'staff'] as const)
     fastify.get(DOCUMENTS[audience].url, () => documentOf(audience))
   const document = { toJSON: () => documentOf('members') }
@@ -86,7 +94,7 @@ const prefixBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
   Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
 
 /** The whole document. Throws if a named shape differs between requests and responses. */
-export function openApi(audience: Audience, more: Modules<Endpoint> = {}): Json {
+export function openApi(audience: Audience, { more = {}, cardWebhook }: Optional): Json {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, Json>> = {}
   const tags = new Set<string>()
@@ -112,7 +120,8 @@ export function openApi(audience: Audience, more: Modules<Endpoint> = {}): Json 
       ['/sandbox', 'sandbox', 'What confirming a click would come to; nothing is kept'],
     ] as const)
       add('post', `/postbacks/{campaign_id}${path}`, postbackOperation(schemas, name, summary))
-    add('post', '/payments/stripe-webhook', cardWebhookOperation())
+    if (cardWebhook !== undefined)
+      add('post', cardWebhook.path.replace(/^\/api/, ''), cardWebhookOperation(cardWebhook.signatureHeader))
   }
   const shared = shareParts(paths)
   return {
@@ -321,17 +330,14 @@ const headerParameter = (name: string) => ({
   schema: { type: 'string' },
 })
 
-function cardWebhookOperation() {
+function cardWebhookOperation(signatureHeader: string) {
   return {
     operationId: 'deposits.cardWebhook',
     tags: ['deposits'],
-    summary: 'For the card provider alone: what happened to payments, with its `stripe-signature`',
+    summary: 'For the card provider alone: what happened to payments, in its own form, signed',
     security: [],
-    parameters: [headerParameter('stripe-signature')],
-    requestBody: {
-      required: true,
-      content: json({ type: 'object' }, { type: 'checkout.session.completed' }),
-    },
+    parameters: [headerParameter(signatureHeader)],
+    requestBody: { required: true, content: json({ type: 'object' }) },
     responses: responses(
       'Received',
       json(object({ data: object({ received: { type: 'boolean' } }) }), { data: { received: true } }),
