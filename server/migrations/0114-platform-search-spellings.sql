@@ -1,5 +1,5 @@
 -- Why: search found Müller and Đorđe without their accents only, not as Mueller and Djordje, nor Þór as Thor. The indexes of
--- searchable_words are in 0111.
+-- searchable_words are in 0115.
 create or replace function search_words(name text) returns text language sql immutable strict parallel safe as $$
   select ' ' || pg_catalog.btrim(pg_catalog.regexp_replace(pg_catalog.translate(
     pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(

@@ -1,4 +1,4 @@
--- Why: search by searchable_words (0110), instead of search_words, of the same columns. Built while their tables are read and
+-- Why: search by searchable_words (0114), instead of search_words, of the same columns. Built while their tables are read and
 -- written (decision 098).
 drop index concurrently if exists member_searchable_words;
 create index concurrently member_searchable_words on member using gin (searchable_words(username_key) gin_trgm_ops);
