@@ -118,10 +118,10 @@ async function revoke(statement_id: string) {
   return content
 }
 
-const pay = ({ _id: member_id }: TestMember, visits: number) =>
+const pay = (member: TestMember, visits: number) =>
   app.database.transaction(async (tx) => {
-    const { id: campaign_id } = await unpaidCampaign(tx, { _id: member_id }, { visits })
-    return await payCampaign(tx, { member_id, campaign_id })
+    const { id: campaign_id } = await unpaidCampaign(tx, member, { visits })
+    return await payCampaign(tx, { member_id: member._id, campaign_id })
   })
 
 describe('a credit that was corrected, and whose statement is revoked', () => {
@@ -210,7 +210,7 @@ describe('a credit that was corrected, and whose statement is revoked', () => {
 })
 
 test('interest that the bank did not pay is read by whoever approves its revocation', async () => {
-  const statement_id = await brought({ amount: '25.00', remittance: 'Interest on balance' })
+  const statement_id = await brought({ amount: '25.00', text: 'Interest on balance' })
   const { list } = answered(await app.call(adminBankingCalls.lines, { as: one, query: { statement_id } }))
   const charge = await app.call(adminBankingCalls.proposeCharge, {
     as: one,

@@ -62,7 +62,7 @@ const shownOf = (effects: Effects) => ({
 type Shown = ReturnType<typeof shownOf>
 
 /** What an approver was shown. Where nothing could be tried, and in proposals of before, it is the loss alone. */
-const expectedOf = (content: Partial<Shown>, done: Shown): Partial<Shown> => {
+const expectedOf = (content: { [Key in keyof Shown]?: Shown[Key] | undefined }, done: Shown) => {
   if (content.taken_back === undefined) return { ...done, loss: content.loss ?? NOTHING.loss }
   const keys = Object.keys(NOTHING) as (keyof Shown)[]
   return Object.fromEntries(keys.map((key) => [key, content[key] ?? NOTHING[key]]))
