@@ -506,8 +506,8 @@ export const refusals = {
       'Không thể điều chỉnh kiểu này giữa hai tài khoản đó',
     ],
     receiving_page_is_proposed_alone: [
-      'the receiving page is proposed alone, by finance or an owner',
-      'Trang tài khoản nhận tiền nạp phải được đề xuất riêng, bởi bộ phận tài chính hoặc chủ sở hữu',
+      'the receiving page is proposed alone, by an owner',
+      'Trang tài khoản nhận tiền nạp phải được đề xuất riêng, bởi chủ sở hữu',
     ],
     this_text_takes_two_people: [
       'this text names an account, a phone, a mail address or a foreign link; it was proposed to another operator',
