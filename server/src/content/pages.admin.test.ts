@@ -277,7 +277,7 @@ describe('the page with the receiving account', () => {
         await app.call(calls.restore, { ...at(), as, body: { number: 1, reason, expected } }),
         await app.call(calls.propose, { as, body: { pages, reason } }),
       ])
-        expect(answer, role).toMatchObject({ status: 403, code: 'your_role_may_not_do_this' })
+        expect(answer, `by ${role}`).toMatchObject({ status: 403, code: 'your_role_may_not_do_this' })
     }
   })
 

@@ -8,7 +8,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { earnRevenue } from '../../test/ledger.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { staff } from '../../test/staff.ts'
 import { conversationOf } from '../../test/support.ts'
 
 const NOBODYS = '019a0000-0000-7000-8000-00000000abcd'
