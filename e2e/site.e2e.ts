@@ -63,10 +63,10 @@ async function write(words: string) {
   await page.keyboard.type(words)
 }
 
-test('the page with the receiving account changes after a second person has approved the difference', async () => {
-  const finance = await openBackOfficeAs('demo.owner')
+test('the page with the receiving account changes after a second owner has approved the difference', async () => {
+  const owner = await openBackOfficeAs('demo.owner')
   await page.context().close()
-  ;({ page, faults } = finance)
+  ;({ page, faults } = owner)
   const before = await shown('fr', 'receive-account')
   await page.goto(`${origin}/admin/pages/receive-account.fr/show`)
   const [, first] = /<p>(.*?)<[/]?(?:strong|p)>/.exec(before)!
@@ -83,7 +83,7 @@ test('the page with the receiving account changes after a second person has appr
   expect(await page.getByText(/Keys: .*(approve|reject)/).count()).toBe(0)
   const address = new URL(page.url()).pathname
 
-  const second = await openBackOfficeAs('demo.finance', address)
+  const second = await openBackOfficeAs('demo.owner2', address)
   await second.page.locator('ins', { hasText: 'Nos coordonnées' }).waitFor()
   // The replaced text is shown too, even though it is the product's default.
   await second.page.locator('del', { hasText: first! }).waitFor()

@@ -58,6 +58,18 @@ export function deposit(to: AccountId, amount_minor: bigint): NewEntry {
   ])
 }
 
+/** Gives the platform revenue of its own, which adjustments can pay out. */
+export async function earnRevenue(on: Queryable, amount_minor: bigint): Promise<void> {
+  const refers_to = randomUUID()
+  const id = entryId('interest_booked', refers_to)
+  await post(on, [
+    movement('interest_booked', refers_to, [
+      [platformAccount('cash', id), -amount_minor],
+      [platformAccount('revenue', id), amount_minor],
+    ]),
+  ])
+}
+
 /** Creates an account with a balance of `amount_minor`. */
 export async function fundedAccount(
   on: Queryable,

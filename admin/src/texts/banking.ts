@@ -663,8 +663,8 @@ export const banking = {
     unexplained: ['Unexplained', 'Chưa rõ'],
     agrees: ['Fully reconciled.', 'Đã khớp hoàn toàn.'],
     disagrees: [
-      'This difference is unexplained. Look for a missing statement or a line imported twice.',
-      'Chưa rõ nguyên nhân chênh lệch này. Hãy tìm sao kê bị thiếu hoặc dòng nhập hai lần.',
+      'This difference is unexplained. Look for a missing statement, a line imported twice or an adjustment of cash.',
+      'Chưa rõ nguyên nhân chênh lệch này. Hãy tìm sao kê bị thiếu, dòng nhập hai lần hoặc điều chỉnh tiền tại ngân hàng.',
     ],
     no_statement: ['No statement has been imported up to this day.', 'Chưa nhập sao kê nào đến ngày đó.'],
     as_of: [

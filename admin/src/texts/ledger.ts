@@ -338,8 +338,6 @@ export const ledger = {
         'Only where the ledger check found a difference. Open obligations stay covered.',
         'Chỉ khi kiểm tra sổ cái phát hiện chênh lệch. Các nghĩa vụ đang mở vẫn được bảo đảm.',
       ],
-      bank_interest: ['The bank paid the platform interest.', 'Ngân hàng trả lãi cho nền tảng.'],
-      bank_charge: ['The bank charged the platform a fee.', 'Ngân hàng thu phí của nền tảng.'],
     },
   },
 } satisfies Texts

@@ -14,7 +14,6 @@ const INVALID = 'field_is_invalid'
 const read = { auth: 'staff', roles: may.read_content } as const
 const change = { auth: 'staff', roles: may.change_content } as const
 const readPages = { auth: 'staff', roles: may.read_pages } as const
-const changePages = { auth: 'staff', roles: may.change_pages } as const
 const version = z.int().describe('the last one kept, 0 for none')
 const changed = { expected, reason }
 const restored = z.object({ number: versionNumber, ...changed })
@@ -44,7 +43,7 @@ export const adminPage = z.object({
 })
 export type AdminPage = z.infer<typeof adminPage>
 
-/** Says where money goes: proposed and approved by finance or an owner, and never together with other pages. */
+/** Says where money goes: proposed and approved by owners, as the setting is, and never together with other pages. */
 export const RECEIVING_PAGE: PageName = 'receive-account'
 export const RECEIVING_PAGE_PROPOSAL = 'money_page_change'
 export const PAGES_PROPOSAL = 'page_change'
@@ -79,14 +78,14 @@ export const adminPageCalls = {
     answer: adminPage,
   }),
   check: endpoint('POST backoffice/pages/check', {
-    ...changePages,
+    ...change,
     summary: 'Preview of sanitising a text: what is kept and what is removed; nothing is stored',
     body: z.object({ html }),
     answer: z.object({ html: z.string(), dropped }),
     limit: { hits: 600, per_seconds: 300 },
   }),
   propose: endpoint('POST backoffice/pages', {
-    ...changePages,
+    ...change,
     summary:
       'Propose texts of several pages and languages at once; another operator approves all of them, or none',
     body: z.object({
@@ -100,7 +99,7 @@ export const adminPageCalls = {
     refusals: [...VERSION_REFUSALS, 'page_is_empty', 'receiving_page_is_proposed_alone'],
   }),
   change: endpoint('POST backoffice/pages/:name/:locale', {
-    ...changePages,
+    ...change,
     summary:
       'Propose a text of a content page in a language to another operator; going back to the text that came with the product, or to the last approved one, is made at once',
     params: ofPage,
@@ -114,7 +113,7 @@ export const adminPageCalls = {
     content: pageContent,
   }),
   restore: endpoint('POST backoffice/pages/:name/:locale/restore', {
-    ...changePages,
+    ...change,
     summary:
       'Restore an older version of a content page: the last approved one at once, others by a proposal',
     params: ofPage,

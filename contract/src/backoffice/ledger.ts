@@ -109,11 +109,14 @@ export const ADJUSTMENTS = {
     from: ['campaign_escrow', 'campaign_fee', 'member_held', 'level_fee', 'unmatched_payment'],
     to: ['revenue', 'member_available'],
   },
-  bank_interest: { from: ['cash'], to: ['revenue'] },
-  bank_charge: { from: ['revenue'], to: ['cash'] },
 } as const satisfies Record<string, Record<'from' | 'to', readonly AccountKind[]>>
 export type AdjustmentKind = keyof typeof ADJUSTMENTS
-const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
+/** Read in proposals of before, and refused: interest and fees of the bank are booked from its line, by its amount. */
+const PAST_ADJUSTMENTS = ['bank_interest', 'bank_charge'] as const
+const adjustmentKind = oneOf(
+  ...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]),
+  ...PAST_ADJUSTMENTS,
+)
 
 /** The platform's accounts have no holder; of their shards, those with sufficient balance are used. */
 const side = z.strictObject({ kind: accountKind, holder_id: id.optional() })

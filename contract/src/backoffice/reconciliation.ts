@@ -31,5 +31,9 @@ export const reconciliation = z.object({
       amount: money.describe('signed; what it adds to the difference'),
     }),
   ),
-  unexplained: money.nullable().describe('difference less all items; anything but zero needs a person'),
+  unexplained: money
+    .nullable()
+    .describe(
+      'difference less all items, or if that is zero, cash that adjustments took out beyond what the bank debited; anything but zero needs a person',
+    ),
 })

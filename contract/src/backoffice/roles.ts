@@ -36,13 +36,11 @@ export const may = {
 
   read_content: ['content', 'support', 'auditor', 'owner'],
   change_content: ['content', 'owner'],
-  /** Content pages: the receiving page is finance's, all others are content's. */
+  /** Content pages: finance answers for where the receiving page sends money, and changes none. */
   read_pages: ['content', 'support', 'finance', 'auditor', 'owner'],
-  change_pages: ['content', 'finance', 'owner'],
-  change_receiving_page: ['finance', 'owner'],
 
   read_rules: ['finance', 'content', 'auditor', 'owner'],
-  /** Levels and settings: who proposes and, as another person, who approves. */
+  /** Levels, settings and the receiving page: who proposes and, as another person, who approves. */
   change_rules: ['owner'],
 
   read_staff: ['auditor', 'owner'],

@@ -1,16 +1,20 @@
 // Reconciling items between the bank's balance and the ledger's at the end of a day, by kind, through the back office
 // and real bank files; unexplained differences are shown, never booked.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { bringDecided, confirmStatement, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
+import { transfer } from '../../test/ledger.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
+import { type AccountId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkRunningTotals, foldRunningTotals } from '../platform/database/running-totals.ts'
 import { decideNewLines } from '../withdrawals/line-decisions.ts'
@@ -104,7 +108,7 @@ test('a bank and a ledger that agree have no items and nothing unexplained', asy
   expect(allBefore).toMatchObject({ bank: null, bank_day: null, difference: null, unexplained: null })
 })
 
-test('other_debits: debits by the bank, such as a fee, until their adjustment is booked', async () => {
+test('other_debits: debits by the bank, such as a fee, until they are booked', async () => {
   await book([{ amount: '-1.50', text: 'account fee' }])
   expect(await added()).toEqual({
     items: [{ kind: 'other_debits', count: 1, amount: '-1.50' }],
@@ -176,6 +180,54 @@ test('other_cash: credited without a bank line, such as by card', async () => {
     items: [{ kind: 'other_cash', count: 1, amount: '-7.00' }],
     unexplained: '0.00',
   })
+})
+
+const postAdjusted = async (from: AccountId, to: AccountId, amount_minor: bigint) => {
+  await inTx((tx) => postOrRefuse(tx, [transfer(from, to, amount_minor, { event_at: tx.now })]))
+}
+
+test('cash that two operators put in without a bank line is unexplained, until they have taken it out again', async () => {
+  const [cash, revenue] = [platformAccount('cash', 'a'), platformAccount('revenue', 'a')]
+  await book([])
+  const { items } = await atEndOf(today())
+  await postAdjusted(cash, revenue, 700_000n)
+  expect(await atEndOf(today())).toMatchObject({ items, unexplained: '-7000.00' })
+  await foldRunningTotals(app.database)
+  expect(await atEndOf(today())).toMatchObject({ items, unexplained: '-7000.00' })
+  app.clock.advance(DAY_MS)
+  await postAdjusted(revenue, cash, 700_000n)
+  finance = await staff(app, 'finance')
+  expect(await atEndOf(today())).toMatchObject({ unexplained: '0.00' })
+})
+
+test('cash that a correction takes out is unexplained as far as neither debits of the bank nor cards account for it', async () => {
+  const { list } = answered(
+    await app.call(ledgerCalls.entries, {
+      as: finance,
+      query: { type: 'deposit_credited', sort: 'entry_no.asc' },
+    }),
+  )
+  const body = {
+    adjustment: 'credited_in_error' as const,
+    from: { kind: 'member_available' as const, holder_id: member._id },
+    to: { kind: 'cash' as const },
+    amount: '100.00',
+    refers_to: 'the bank took it back',
+    corrects: list[0]!._id,
+    reason: 'The bank took it back.',
+  }
+  const key = 'cash-out'
+  const proposed = await app.call(ledgerCalls.proposeAdjustment, { as: finance, key, body })
+  await book([])
+  const { unexplained } = await atEndOf(today())
+  expect(unexplained).toBe('0.00')
+  answered(await approveProposal(app, answered(proposed).proposal_id, await staff(app, 'owner')))
+  // 7.00 may be the card's, and 1.50 the fee that nobody has booked.
+  expect((await atEndOf(today())).unexplained).toBe('91.50')
+  app.clock.advance(DAY_MS)
+  finance = await staff(app, 'finance')
+  await book([{ amount: '-100.00', text: 'recalled by the payer’s bank' }])
+  expect(await atEndOf(today())).toMatchObject({ difference: '-11.00', unexplained: '0.00' })
 })
 
 test('lines_before_decision: booked by the bank that day, decided here on a later one', async () => {

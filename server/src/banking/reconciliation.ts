@@ -77,9 +77,11 @@ const items = statement(
     and not exists (
       select from entry e where e.refers_to = l.id::text and e.type = 'bank_fee_booked' and e.event_at < until.at)
   union all
-  -- Deposits by card, and whatever else was booked on cash without a line of the bank.
-  select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total
-  where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day`,
+  -- Without a line of the bank: deposits by card, and what adjustments took out of cash. What they put in, nothing explains.
+  select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from (
+    select sum(count) as count, sum(amount_minor) as amount_minor from running_total
+    where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day
+    group by name having name <> 'cash_adjusted' or sum(amount_minor) < 0) cash`,
   {
     params: { day: 'date' },
     columns: {
@@ -100,6 +102,15 @@ const cardProvider = statement(
   from (
     select name, day, sum(amount_minor) as moved from running_total
     where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day group by name, day) by_day`,
+  { params: { day: 'date' }, columns: { amount_minor: 'int8' } },
+)
+
+/** What adjustments took out of cash, by the end of a day, beyond the money of cards. */
+const adjustedOut = statement(
+  `-- banking_cash_adjusted_out
+  select greatest(0, -coalesce(sum(amount_minor) filter (where name = 'cash_adjusted'), 0)
+    - greatest(0, coalesce(sum(amount_minor) filter (where name = 'cash_without_bank_line'), 0)))::bigint as amount_minor
+  from running_total where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day`,
   { params: { day: 'date' }, columns: { amount_minor: 'int8' } },
 )
 
@@ -129,11 +140,18 @@ export async function bankBalances(on: Queryable, from: string, to: string): Pro
   }))
 }
 
-/** Reconciling items between bank and ledger at the end of a day: the known ones, and the unexplained remainder. */
+/**
+ * Reconciling items between bank and ledger at the end of a day: the known ones, and the unexplained remainder. Cash that
+ * adjustments took out is unexplained as far as no debit of the bank accounts for it; it makes up for nothing else that is.
+ */
 export async function reconciliation(on: Queryable, day: string): Promise<Reconciliation> {
   const { bank_minor, bank_day, ledger_minor } = await days.one(on, { from: day, to: day })
   const found = (await items.all(on, { day })).filter(({ count }) => count > 0)
   const known_minor = found.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const { amount_minor: out_minor } = await adjustedOut.one(on, { day })
+  const debits_minor = found.find(({ kind }) => kind === 'other_debits')?.amount_minor ?? 0n
+  const agrees = bank_minor === ledger_minor + known_minor
+  const baseless_minor = agrees && out_minor > -debits_minor ? out_minor + debits_minor : 0n
   const beyond = (minor: bigint) => (bank_minor === null ? null : formatMoney(bank_minor - minor))
   return {
     day,
@@ -142,6 +160,6 @@ export async function reconciliation(on: Queryable, day: string): Promise<Reconc
     ledger: formatMoney(ledger_minor),
     difference: beyond(ledger_minor),
     items: found.map(({ kind, count, amount_minor }) => ({ kind, count, amount: formatMoney(amount_minor) })),
-    unexplained: beyond(ledger_minor + known_minor),
+    unexplained: beyond(ledger_minor + known_minor - baseless_minor),
   }
 }

@@ -194,6 +194,6 @@ const pagesKind = (kind: string, roles: readonly StaffRole[]): ProposalKind =>
     },
   })
 const pagesProposal = pagesKind(PAGES_PROPOSAL, may.change_content)
-const receivingPageProposal = pagesKind(RECEIVING_PAGE_PROPOSAL, may.change_receiving_page)
+const receivingPageProposal = pagesKind(RECEIVING_PAGE_PROPOSAL, may.change_rules)
 
 export const pageProposals: readonly ProposalKind[] = [pagesProposal, receivingPageProposal]

@@ -9,12 +9,13 @@ import {
   adminPageCalls as calls,
   RECEIVING_PAGE,
 } from '@fairturn/contract/backoffice/content'
+import { may, STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { termsCalls } from '@fairturn/contract/terms'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { approveProposal, settled } from '../../test/approvals.ts'
+import { approveProposal, expectToWaitFor, settled } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
@@ -215,11 +216,11 @@ describe('hostile HTML', () => {
 })
 
 describe('the page with the receiving account', () => {
-  let finance: TestOperator
   let proposer: TestOperator
+  let approver: TestOperator
   beforeAll(async () => {
-    finance = await staff(app, 'finance')
-    proposer = await staff(app, 'finance')
+    proposer = await staff(app, 'owner')
+    approver = await staff(app, 'owner')
   })
   beforeEach(() => {
     chosen = { name: 'receive-account', locale }
@@ -232,7 +233,7 @@ describe('the page with the receiving account', () => {
     })
   const proposeIt = (html: string | null, expected?: number) => propose(html, expected, proposer)
   const detail = async (proposal_id: string) =>
-    answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
+    answered(await app.call(approvalCalls.detail, { as: approver, params: { proposal_id } }))
 
   test.each(LOCALES)('cannot be changed nor restored by one operator alone: %s', async (of) => {
     locale = of
@@ -245,28 +246,39 @@ describe('the page with the receiving account', () => {
     expect((await detail(saved.proposal_id!)).content).toEqual({
       pages: [{ ...chosen, html: '<p>To our new account</p>', before, expected: version }],
     })
-    expect(await propose('<p>Mine</p>', undefined, content)).toMatchObject({
-      status: 403,
-      code: 'your_role_may_not_do_this',
-    })
     expect(await approveProposal(app, saved.proposal_id!, proposer)).toMatchObject({
       code: 'another_operator_must_approve',
     })
-    for (const role of ['content', 'support'] as const)
-      expect(await approveProposal(app, saved.proposal_id!, await staff(app, role))).toMatchObject({
-        code: 'your_role_may_not_do_this',
-      })
     expect(await shown()).toBe(before)
-    answered(await approveProposal(app, saved.proposal_id!, finance))
+    answered(await approveProposal(app, saved.proposal_id!, approver))
     expect(await shown()).toBe('<p>To our new account</p>')
     const { list } = answered(await app.call(calls.history, { ...at(), query: {} }))
-    expect(list[0]).toMatchObject({ number: 2, made_by: proposer.username, approved_by: finance.username })
+    expect(list[0]).toMatchObject({ number: 2, made_by: proposer.username, approved_by: approver.username })
 
     const back = answered(await restore(1))
     expect(back.version).toBeNull()
     expect(await shown()).toBe('<p>To our new account</p>')
-    answered(await approveProposal(app, back.proposal_id!, finance))
+    answered(await approveProposal(app, back.proposal_id!, approver))
     expect(await shown()).toBe(before)
+  })
+
+  test('takes two owners, as the setting does: no other role proposes, restores or approves it', async () => {
+    const { proposal_id } = answered(await proposeIt('<p>To our other account</p>'))
+    await expectToWaitFor(app, proposal_id!, may.change_rules)
+    answered(await approveProposal(app, proposal_id!, approver))
+    const { version: expected } = await one()
+    const html = '<p>To my account</p>'
+    const pages = [{ name: RECEIVING_PAGE, locale, html, expected }]
+    for (const role of STAFF_ROLES.filter((each) => each !== 'owner')) {
+      const as = await staff(app, role)
+      for (const answer of [
+        await propose(html, expected, as),
+        await propose(null, expected, as),
+        await app.call(calls.restore, { ...at(), as, body: { number: 1, reason, expected } }),
+        await app.call(calls.propose, { as, body: { pages, reason } }),
+      ])
+        expect(answer, `by ${role}`).toMatchObject({ status: 403, code: 'your_role_may_not_do_this' })
+    }
   })
 
   test('of two concurrent proposals one is made; the other can follow once it is decided', async () => {
@@ -278,8 +290,8 @@ describe('the page with the receiving account', () => {
       code: 'this_is_proposed_already',
       details: { proposal: { _id: answered(made).proposal_id, own: true } },
     })
-    answered(await approveProposal(app, answered(made).proposal_id!, finance))
-    answered(await approveProposal(app, answered(await proposeIt('<p>C</p>')).proposal_id!, finance))
+    answered(await approveProposal(app, answered(made).proposal_id!, approver))
+    answered(await approveProposal(app, answered(await proposeIt('<p>C</p>')).proposal_id!, approver))
   })
 
   test('the same text proposed again is one proposal; an empty or unchanged one is refused', async () => {

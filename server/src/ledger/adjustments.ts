@@ -1,8 +1,8 @@
 // Manual adjustments: proposed, approved by a second person (dual approval), posted once, shown to the member. They create
-// no money, take from a member only as a correction (corrections.ts), and touch an escrow only where the checker found a
-// difference (ledger.admin.test.ts).
+// no money, put none into cash, take from a member only as a correction (corrections.ts), and touch an escrow only where the
+// checker found a difference (ledger.admin.test.ts).
 import type { AccountKind, HolderKind } from '@fairturn/contract/accounting'
-import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
+import { type AdjustmentKind, ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import { money } from '@fairturn/contract/fields'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
@@ -23,12 +23,16 @@ type Side = AdjustmentInput['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 
+const isPossible = (kind: AdjustmentInput['adjustment']): kind is AdjustmentKind => kind in ADJUSTMENTS
+
 /**
  * Called at the proposal and again at its execution. Refuses `adjustment_is_not_possible`, `refund_is_of_what_was_paid` and
  * the like.
  */
 export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<void> {
-  const { from, to } = ADJUSTMENTS[input.adjustment]
+  const { adjustment: kind } = input
+  if (!isPossible(kind)) throw refuse('adjustment_is_not_possible')
+  const { from, to } = ADJUSTMENTS[kind]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.holder_id === undefined)
   const same = input.from.kind === input.to.kind && input.from.holder_id === input.to.holder_id

@@ -1,6 +1,6 @@
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
+import { adjustment, ledgerCalls, type LedgerEntry, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 // The ledger in the back office: reads equal what was posted, tampering is detected, and an adjustment moves only what
 // two operators approved, once, within its limits.
@@ -9,14 +9,18 @@ import { documentCalls } from '@fairturn/contract/documents'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { personalDataCalls } from '@fairturn/contract/personal-data'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
 import { creditOf } from '../../test/corrections.ts'
 import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
+import { earnRevenue } from '../../test/ledger.ts'
 import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
+import { propose } from '../staff/staff.ts'
+import { ledgerAdjustment } from './adjustments.ts'
 import { entriesFrom, listAccounts } from './ledger.admin.store.ts'
 import { accountOf, balancesOf, entryId, platformAccount, post } from './ledger.ts'
 
@@ -38,9 +42,7 @@ beforeAll(async () => {
   binh = await app.member('binh')
   campaign = await placeCampaign(app, ha)
   order_id = (await distribute(app, binh))._id
-  const interest = { adjustment: 'bank_interest', from: { kind: 'cash' }, to: { kind: 'revenue' } } as const
-  const refused = await carriedOut(adjusted({ ...interest, amount: '20.00' }))
-  if (refused !== 'done') throw new Error(`the bank's interest was refused: ${JSON.stringify(refused)}`)
+  await earnRevenue(app.database, 2_000n)
 })
 afterAll(async () => {
   await expectLedgerCorrect(app)
@@ -76,6 +78,12 @@ const available = async ({ _id }: TestMember) => {
   const account = accountOf('member_available', _id)
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
+
+const platformMoney = () =>
+  app.database.asSchemaOwner<{ kind: string; minor: bigint }>(
+    `select kind, sum(balance_minor)::bigint as minor from account where kind in ('cash', 'revenue', 'own_money')
+     group by kind order by kind`,
+  )
 
 test('accounts are found by kind, holder and balance, sorted and paged', async () => {
   const list = async (query: object) =>
@@ -402,6 +410,59 @@ test.each<[string, () => AdjustmentInput, string]>([
   ],
 ])('an adjustment %s is refused before anybody can approve it', async (_what, input, code) => {
   expect((await adjusted(input())).code).toBe(code)
+})
+
+describe('interest and fees of the bank, which are booked from its line', () => {
+  const BY_KIND = {
+    bank_interest: { from: { kind: 'cash' }, to: { kind: 'revenue' } },
+    bank_charge: { from: { kind: 'revenue' }, to: { kind: 'cash' } },
+  } as const
+  const KINDS = Object.keys(BY_KIND) as (keyof typeof BY_KIND)[]
+
+  test.each(KINDS)('are no adjustment: %s', async (kind) => {
+    const before = await platformMoney()
+    expect(await adjusted({ adjustment: kind, ...BY_KIND[kind], amount: '7.00' })).toMatchObject({
+      status: 422,
+      code: 'adjustment_is_not_possible',
+    })
+    expect(await platformMoney()).toEqual(before)
+  })
+
+  test('put no money into cash by an adjustment of any other kind', async () => {
+    const { _id: holder_id } = ha
+    for (const kind of adjustment.shape.adjustment.options)
+      for (const side of [
+        { kind: 'revenue' },
+        { kind: 'own_money' },
+        { kind: 'member_available', holder_id },
+      ])
+        expect(
+          await adjusted({ adjustment: kind, from: { kind: 'cash' }, to: side as never, amount: '7.00' }),
+          `${kind} to ${side.kind}`,
+        ).toMatchObject({ status: 422, code: 'adjustment_is_not_possible' })
+  })
+
+  test.each(KINDS)(
+    'proposed by a version that allowed it are readable, and refused at approval: %s',
+    async (kind) => {
+      const content = { adjustment: kind, ...BY_KIND[kind], amount: '7.00', refers_to: 'the bank' }
+      const before = await platformMoney()
+      const proposal_id = await app.database.transaction((tx) =>
+        propose(tx, ledgerAdjustment, content, 'Interest of November.', { ...first, operator_id: first._id }),
+      )
+      const params = { proposal_id }
+      const detail = answered(await app.call(approvalCalls.detail, { as: second, params }))
+      expect(detail.content).toEqual(content)
+      expect(await approveProposal(app, proposal_id, second)).toMatchObject({
+        status: 409,
+        code: 'proposal_could_not_be_executed',
+        details: { code: 'adjustment_is_not_possible' },
+      })
+      expect(await platformMoney()).toEqual(before)
+      const body = { reason: 'It is booked from the line.' }
+      answered(await app.call(approvalCalls.reject, { as: second, params, body }))
+    },
+  )
 })
 
 test('a refusal of an unknown member names the field', async () => {

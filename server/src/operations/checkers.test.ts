@@ -12,6 +12,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import { answered, deposit, distribute, draw, placeCampaign } from '../../test/carrying.ts'
+import { earnRevenue } from '../../test/ledger.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { type Campaign, endDueCampaigns } from '../campaigns/campaigns.ts'
@@ -33,6 +34,7 @@ const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
 let app: TestApp
 let hurt: TestMember
 let other: TestMember
+let carrier: TestMember
 let drawers = 0
 let broken: Campaign
 let whole: Campaign
@@ -47,7 +49,7 @@ beforeAll(async () => {
   second = await staff(app, 'owner')
   hurt = await payable(app, 'hurt member', 500_000n)
   other = await payable(app, 'other member', 500_000n)
-  const carrier = await app.member('who carries')
+  carrier = await app.member('who carries')
   broken = await placeCampaign(app, hurt, { brand: 'Broken', visits: 40 })
   order_id = (await distribute(app, carrier))._id
   whole = await placeCampaign(app, await app.member('another placer'), { brand: 'Whole', visits: 40 })
@@ -56,22 +58,21 @@ beforeAll(async () => {
   answered(await app.call(levelCalls.upgrade, { token: hurt.token, body }))
   await foldRunningTotals(app.database)
   // The platform needs money of its own before it can pay any out.
-  const refused = await byTwo(await interest())
-  if (refused !== undefined) throw new Error(`the bank's interest was refused: ${JSON.stringify(refused)}`)
+  await earnRevenue(app.database, 500n)
 })
 afterAll(() => app.close())
 
-const interest = () =>
+const goodwill = () =>
   app.call(ledgerCalls.proposeAdjustment, {
     as: first,
     key: newId(app.clock.now()),
     body: {
-      adjustment: 'bank_interest',
-      from: { kind: 'cash' },
-      to: { kind: 'revenue' },
-      amount: '5.00',
+      adjustment: 'goodwill',
+      from: { kind: 'revenue' },
+      to: { kind: 'member_available', holder_id: carrier._id },
+      amount: '0.01',
       refers_to: newId(app.clock.now()),
-      reason: 'The bank paid interest.',
+      reason: 'The page was down that day.',
     },
   })
 
@@ -113,7 +114,7 @@ async function probe() {
     hurt: await askWithdrawal(hurt),
     other: await askWithdrawal(other),
     drawn: [...new Set(drawn)].toSorted(),
-    dual_approval: (await byTwo(await interest())) ?? 'approved',
+    dual_approval: (await byTwo(await goodwill())) ?? 'approved',
   }
 }
 const NOTHING_WAITS = {

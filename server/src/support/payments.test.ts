@@ -1,14 +1,14 @@
 // Paying somebody out of a conversation: the refund of two people, linked to it. No text in one moves money.
 import { randomUUID } from 'node:crypto'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { adminSupportCalls as calls } from '@fairturn/contract/backoffice/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { earnRevenue } from '../../test/ledger.ts'
+import { staff } from '../../test/staff.ts'
 import { conversationOf } from '../../test/support.ts'
 
 const NOBODYS = '019a0000-0000-7000-8000-00000000abcd'
@@ -17,23 +17,10 @@ let app: TestApp
 let member: TestMember
 beforeAll(async () => {
   app = await startApp()
+  await earnRevenue(app.database, 1_000n)
   member = await app.member('who is paid')
 })
 afterAll(() => app.close())
-
-/** The platform has money of its own to pay with. */
-async function earn(as: TestOperator, by: TestOperator): Promise<void> {
-  const body = {
-    adjustment: 'bank_interest' as const,
-    from: { kind: 'cash' as const },
-    to: { kind: 'revenue' as const },
-    amount: '10.00',
-    refers_to: NOBODYS,
-    reason: 'Interest of the third quarter.',
-  }
-  const proposed = await app.call(ledgerCalls.proposeAdjustment, { as, key: randomUUID(), body })
-  answered(await approveProposal(app, answered(proposed).proposal_id, by))
-}
 
 const look = async (conversation_id: string) =>
   answered(await app.call(calls.detail, { as: await staff(app, 'support'), params: { conversation_id } }))
@@ -42,7 +29,6 @@ test('a payment out of a conversation is a proposal of two people, for its own m
   const { _id } = await conversationOf(app, member, { message: 'My reward of Tuesday is missing.' })
   const first = await staff(app, 'owner', 'in')
   const second = await staff(app, 'finance', 'in')
-  await earn(first, second)
   const pay = (member_id: string, refers_to: string) =>
     app.call(adjustmentCalls.proposeRefund, {
       as: first,

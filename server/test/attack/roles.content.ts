@@ -86,16 +86,16 @@ export const content: Matrix = {
     roles: ['content', 'support', 'finance', 'auditor', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
   },
-  'POST backoffice/pages/check': { roles: ['content', 'finance', 'owner'], body: { html: '<p>x</p>' } },
+  'POST backoffice/pages/check': { roles: ['content', 'owner'], body: { html: '<p>x</p>' } },
   'POST backoffice/pages': {
-    roles: ['content', 'finance', 'owner'],
+    roles: ['content', 'owner'],
     body: {
       pages: [{ name: 'company-profile', locale: 'en', html: '<p></p>', expected: 0 }],
       reason: 'It says it better.',
     },
   },
   'POST backoffice/pages/:name/:locale': {
-    roles: ['content', 'finance', 'owner'],
+    roles: ['content', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
     body: { html: '<p></p>', expected: 0, reason: 'It says more. It is written down.' },
   },
@@ -104,7 +104,7 @@ export const content: Matrix = {
     params: { name: 'company-profile', locale: 'en' },
   },
   'POST backoffice/pages/:name/:locale/restore': {
-    roles: ['content', 'finance', 'owner'],
+    roles: ['content', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
     body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
   },
