@@ -14,7 +14,14 @@ import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
-import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import {
+  BANK,
+  executionDay,
+  expectPaymentsCorrect,
+  payable,
+  receiveAt,
+  withdraw,
+} from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { decideNewLines } from './line-decisions.ts'
@@ -167,8 +174,9 @@ describe('a credit that names a payout', () => {
     const { _id: deposit_id } = await announce('300.00')
     expect(await assign(line_id, { deposit_id })).toMatchObject(refused)
 
-    const { content } = await assigned(line_id, toMember(member))
-    expect(content).toMatchObject({ returns: reference })
+    const { content, found } = await assigned(line_id, toMember(member))
+    expect(content).toMatchObject({ returns: reference, payer: BANK.holder, payer_differs: false })
+    expect(found).toEqual([])
     expect(await statusOf(withdrawal_id)).toBe('returned')
     expect([await availableOf(member), await availableOf(other)]).toEqual([0n, 0n])
     expect(await ownMoney()).toBe(before)
@@ -224,8 +232,9 @@ describe('a credit that names a payout', () => {
     ])
     for (const { _id } of lines) {
       expect(await assign(_id, toMember(other))).toMatchObject({ code: 'bank_line_names_a_payout' })
-      const { content } = await assigned(_id, toMember(member))
-      expect(content).toMatchObject({ names_payout: reference })
+      const { content, found } = await assigned(_id, toMember(member))
+      expect(content).toMatchObject({ names_payout: reference, payer_differs: true })
+      expect(found).toContainEqual({ kind: 'payout', text: reference })
     }
     expect(await ownMoney()).toBe(before)
     expect([await availableOf(member), await statusOf(withdrawal_id)]).toEqual([0n, 'paid'])
@@ -252,6 +261,41 @@ describe('a credit that names a payout', () => {
         code: 'bank_line_names_a_payout',
         details: { reference: each },
       })
+  })
+})
+
+describe('who approves an assignment', () => {
+  test('reads whose deposit the bank’s text names, if it is another member’s or another one', async () => {
+    const theirs = await announce('40.00')
+    const line = { amount: '40.00', text: `nap ${theirs.reference}`, name: 'TRAN VAN B', iban: SENDER }
+    await take([line])
+    const { lines } = await take([{ ...line, name: 'TRAN VAN C' }])
+    const line_id = lines[0]!._id
+    expect(lines[0]).toMatchObject({ state: 'unmatched', finding: 'deposit_was_credited' })
+    const named = { reference: theirs.reference, username: member.username, status: 'credited' }
+    const finding = { kind: 'deposit', text: `${theirs.reference} · ${member.username}` }
+    const withdrawn = async (to: To) => {
+      const { proposal_id } = answered(await assign(line_id, to))
+      const { list } = answered(await app.call(approvalCalls.list, { as: two, query: { status: 'open' } }))
+      const proposal = await read(proposal_id)
+      answered(await app.call(approvalCalls.withdraw, { as: one, params: { proposal_id } }))
+      return { ...proposal, listed: list.find(({ _id }) => _id === proposal_id)! }
+    }
+    const toOther = await withdrawn(toMember(other))
+    expect(toOther.content).toMatchObject({
+      names_deposits: [named],
+      payer: 'TRAN VAN C',
+      payer_differs: true,
+    })
+    expect(toOther.found).toEqual([{ kind: 'payer', text: 'TRAN VAN C' }, finding])
+    expect(toOther.listed.content['payer']).toBe('•••• AN C')
+    const { _id: deposit_id } = await announce('40.00')
+    const toAnotherDeposit = await withdrawn({ deposit_id })
+    expect(toAnotherDeposit.content).toMatchObject({ names_deposits: [named] })
+    expect(toAnotherDeposit.found).toContainEqual(finding)
+    const toOwner = await withdrawn(toMember(member))
+    expect(toOwner.content).not.toHaveProperty('names_deposits')
+    expect(toOwner.found).not.toContainEqual(finding)
   })
 })
 

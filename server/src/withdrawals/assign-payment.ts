@@ -3,22 +3,31 @@ import { may } from '@fairturn/contract/backoffice/roles'
 // credited to a deposit, once. The next approver of the member's withdrawal sees it (risk-notes.ts). What names a payout of ours
 // is its member's alone: all of it is the return of that payout; of anything else what they owe is paid first, as of a return. A
 // booking that is credited again after its statement was revoked pays what was lost of it first (assign-payment.test.ts).
+import { depositStatus } from '@fairturn/contract/deposits'
 import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import {
   evidenceOf,
+  holdersOf,
   type LineRow,
   lockDeciding,
   lockUnmatched,
+  namesDiffer,
   recordLine,
   referencesIn,
   resolveAsReturned,
   resolveLine,
   selectRevokedBefore,
 } from '../banking/banking.ts'
-import { createDeposit, creditDeposit, returnMoney, selectDeposit } from '../deposits/deposits.ts'
+import {
+  createDeposit,
+  creditDeposit,
+  returnMoney,
+  selectDeposit,
+  selectNamedDeposits,
+} from '../deposits/deposits.ts'
 import { accountOf, lostCreditsOf, requireOpenMember } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -137,15 +146,21 @@ async function revokedBefore(tx: Tx, line: LineRow, member_id: string): Promise<
   return toColumn(await selectRevokedBefore.all(tx, { line_id: line.id, ids, references }), 'id')
 }
 
+const namedDeposit = z.strictObject({ reference: z.string(), username: z.string(), status: depositStatus })
+
 const assignmentContent = z.strictObject({
   line_id: id,
   member_id: id,
   deposit_id: id.optional(),
   amount,
+  payer: z.string().optional(),
+  payer_differs: z.boolean().optional(),
   // The payout whose return it is.
   returns: z.string().optional(),
   // A payout of the member that it names and is no return of.
   names_payout: z.string().optional(),
+  // Other deposits that it names, as of the proposal.
+  names_deposits: z.array(namedDeposit).optional(),
 })
 
 export const paymentAssignment = defineProposal({
@@ -161,20 +176,38 @@ export const paymentAssignment = defineProposal({
     const { line_id, member_id, deposit_id } = content
     const to = deposit_id === undefined ? { member_id } : { deposit_id }
     const assigned = await lockAssigned(tx, { line_id, to })
-    const shown = shownOf(assigned)
-    const isAsShown = shown.returns === content.returns && shown.names_payout === content.names_payout
+    const shown = await shownOf(tx, assigned, to)
+    const isAsShown =
+      shown.returns === content.returns &&
+      shown.names_payout === content.names_payout &&
+      (shown.names_deposits?.length ?? 0) === (content.names_deposits?.length ?? 0)
     if (!isAsShown) throw refuse('what_it_does_has_changed')
     const by = { proposed_by: actorOf({ operator_id: proposed_by }), approved_by: actor, reason }
     await carryOut(tx, { line_id, to, ...by }, assigned)
   },
 })
 
-type Shown = Pick<z.output<typeof assignmentContent>, 'returns' | 'names_payout'>
+type Shown = Pick<
+  z.output<typeof assignmentContent>,
+  'payer' | 'payer_differs' | 'returns' | 'names_payout' | 'names_deposits'
+>
 
 /** What the approver reads of the line, besides its amount. */
-function shownOf({ payout, isReturn }: Assigned): Shown {
+async function shownOf(tx: Tx, { line, member_id, payout, isReturn }: Assigned, to: Target): Promise<Shown> {
+  const named = await selectNamedDeposits.all(tx, { references: referencesIn(line, 'FT') })
+  const others = named.filter((deposit) =>
+    'deposit_id' in to ? deposit.id !== to.deposit_id : deposit.member_id !== member_id,
+  )
+  const { counterparty_name: payer } = line
+  const holder = (await holdersOf(tx, [member_id])).get(member_id)
+  const payer_differs = payer === null || holder === undefined ? undefined : namesDiffer(payer, holder)
   return {
+    ...(payer !== null && { payer }),
+    ...(payer_differs !== undefined && { payer_differs }),
     ...(payout !== undefined && { [isReturn ? 'returns' : 'names_payout']: payout.reference }),
+    ...(others.length > 0 && {
+      names_deposits: others.map(({ reference, username, status }) => ({ reference, username, status })),
+    }),
   }
 }
 
@@ -196,7 +229,7 @@ export async function proposeAssignment(
   if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))
     throw refuse('deposit_is_settled', { status: deposit.status })
   const content = { line_id, member_id, ...('deposit_id' in to && { deposit_id: to.deposit_id }) }
-  const shown = shownOf(assigned)
+  const shown = await shownOf(tx, assigned, to)
   return await propose(
     tx,
     paymentAssignment,
