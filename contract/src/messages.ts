@@ -347,6 +347,7 @@ const operatorMessages = {
   bank_line_is_a_payment: 409,
   bank_line_names_no_payout: 422,
   bank_line_names_another_payout: 409,
+  bank_line_names_a_payout: 409,
   line_is_less_than_its_payout: 409,
   rest_is_too_much_for_a_fee: 409,
   payout_is_not_ready: 409,

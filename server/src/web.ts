@@ -25,13 +25,7 @@ import {
   termsProposal,
   termsRoutes,
 } from './content/content.ts'
-import {
-  openCardProvider,
-  cardRoutes,
-  depositAdminRoutes,
-  depositRoutes,
-  paymentAssignment,
-} from './deposits/deposits.ts'
+import { openCardProvider, cardRoutes, depositAdminRoutes, depositRoutes } from './deposits/deposits.ts'
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import {
   bankingHooks,
@@ -102,6 +96,7 @@ import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import {
   lateBatch,
+  paymentAssignment,
   payoutReport,
   payoutWithFee,
   statementRevocation,

@@ -21,7 +21,13 @@ import { refusalText } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { conversationOf, isRecovery, titleOf, useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
-import { FoundContacts, isShown, OtherPayer, ProposedChange, useProposedChange } from './ProposedChange.tsx'
+import {
+  FoundContacts,
+  isShown,
+  MoneyFindings,
+  ProposedChange,
+  useProposedChange,
+} from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -381,6 +387,22 @@ const TakenBack = ({ of }: { of: readonly Taken[] }) => (
   </>
 )
 
+interface NamedDeposit {
+  reference: string
+  username: string
+  status: string
+}
+
+/** Whose they are, and what had become of them when it was proposed. */
+function NamedDeposits({ of }: { of: readonly NamedDeposit[] }) {
+  const translate = useTranslate()
+  return of.map(({ reference, username, status }) => (
+    <div key={reference}>
+      {reference} · {username} · {translate(`deposits.statuses.${status}`)}
+    </div>
+  ))
+}
+
 /** Type guard for an account that an adjustment moves money from or to. */
 const isSide = (value: unknown): value is MovedAccountProps =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
@@ -424,6 +446,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (MONEY_FIELDS.has(key)) return money(String(value))
     if (Array.isArray(value) && value.length === 0) return '—'
     if (key === 'taken_back') return <TakenBack of={value as Taken[]} />
+    if (key === 'names_deposits') return <NamedDeposits of={value as NamedDeposit[]} />
     const texts = TEXTS_OF_FIELDS[key]
     if (texts !== undefined) return translate(`${texts}.${String(value)}`)
     if (key === 'role') return translate(`app.roles.${String(value)}`, { _: String(value) })
@@ -459,7 +482,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Heading text="approvals.content" />
       <ProposalSubjects proposal={proposal} />
-      <OtherPayer found={proposal.found} />
+      <MoneyFindings found={proposal.found} />
       <FoundContacts found={proposal.found} />
       {changeOf && <ProposedChange proposal={proposal} changeOf={changeOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, ReactNode>} />

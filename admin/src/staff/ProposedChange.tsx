@@ -111,22 +111,31 @@ export function ProposedChange({
   )
 }
 
-/** Money that is sent back to somebody of another name than who paid it. */
-export function OtherPayer({ found }: { found: Proposal['found'] }) {
+const TEXTS_OF_MONEY = {
+  payer: 'approvals.other_payer',
+  deposit: 'approvals.names_deposit',
+  payout: 'approvals.names_payout',
+} as const
+type MoneyKind = keyof typeof TEXTS_OF_MONEY
+const isOfMoney = (kind: string): kind is MoneyKind => Object.hasOwn(TEXTS_OF_MONEY, kind)
+
+/** Money that goes to somebody of another name than who paid it, or elsewhere than the bank's text says. */
+export function MoneyFindings({ found }: { found: Proposal['found'] }) {
   const translate = useTranslate()
-  return found
-    .filter(({ kind }) => kind === 'payer')
-    .map(({ text: payer }) => (
-      <Alert key={payer} severity="warning">
-        {translate('approvals.other_payer', { payer })}
-      </Alert>
-    ))
+  return found.map(
+    ({ kind, text }) =>
+      isOfMoney(kind) && (
+        <Alert key={`${kind} ${text}`} severity="warning">
+          {translate(TEXTS_OF_MONEY[kind], { payer: text, named: text })}
+        </Alert>
+      ),
+  )
 }
 
 /** What leads a reader to somebody: the second person looks at it before anything else. */
 export function FoundContacts({ found: all }: { found: Proposal['found'] }) {
   const translate = useTranslate()
-  const found = all.filter(({ kind }) => kind !== 'payer')
+  const found = all.filter(({ kind }) => !isOfMoney(kind))
   if (found.length === 0) return null
   return (
     <Alert severity="warning">

@@ -254,6 +254,10 @@ export const refusals = {
       'this line names %{reference}: it can be proposed as that payout and no other',
       'Dòng này nêu %{reference}: chỉ có thể đề xuất là khoản chi đó',
     ],
+    bank_line_names_a_payout: [
+      'the bank’s text names %{reference}, which we paid out: it is nobody else’s. If it is a withdrawal, assign it to its member: the full amount is booked as its return. Otherwise send it back to its sender',
+      'Nội dung của ngân hàng nêu %{reference}, khoản chúng ta đã chi: tiền này không của ai khác. Nếu là yêu cầu rút tiền, hãy gán cho thành viên của nó: đủ số tiền thì được ghi là khoản trả lại. Nếu không, hãy hoàn trả người gửi',
+    ],
     line_is_less_than_its_payout: [
       'the bank debited %{less} less than %{reference}, so there is no fee in it and the payee may not have everything. Ask the bank to take this booking back and to pay in full: a return that names %{reference} gives the member the money back, a debit of the full amount marks it as paid',
       'Ngân hàng trừ ít hơn %{reference} là %{less}, nên không có phí trong đó và người nhận có thể chưa nhận đủ. Hãy yêu cầu ngân hàng hủy giao dịch này và trả đủ: khoản trả lại nêu %{reference} hoàn tiền cho thành viên, khoản trừ đúng số tiền thì đánh dấu đã chi',

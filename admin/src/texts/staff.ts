@@ -95,6 +95,14 @@ export const staff = {
       'The account holder has another name than the payer, %{payer}. Approve it only if you know why.',
       'Chủ tài khoản nhận có tên khác với người gửi, %{payer}. Chỉ phê duyệt nếu bạn biết lý do.',
     ],
+    names_deposit: [
+      'The bank’s text names another deposit: %{named}. Approve it only if you know why.',
+      'Nội dung của ngân hàng nêu khoản nạp khác: %{named}. Chỉ phê duyệt nếu bạn biết lý do.',
+    ],
+    names_payout: [
+      'The bank’s text names the payout %{named}, and this is not its return. Approve it only if you know why.',
+      'Nội dung của ngân hàng nêu khoản chi %{named}, nhưng đây không phải khoản trả lại. Chỉ phê duyệt nếu bạn biết lý do.',
+    ],
     found_kinds: {
       promise: ['Promise of money', 'Lời hứa trả tiền'],
       iban: ['Account number (IBAN)', 'Số tài khoản (IBAN)'],
@@ -270,6 +278,9 @@ export const staff = {
       account: ['To (account)', 'Tài khoản nhận'],
       payer: ['Payer', 'Người gửi'],
       payer_differs: ['Payee has another name than the payer', 'Người nhận khác tên người gửi'],
+      returns: ['Is the return of', 'Là khoản trả lại của'],
+      names_payout: ['Names the payout', 'Nêu khoản chi'],
+      names_deposits: ['Names other deposits', 'Nêu khoản nạp khác'],
       operator_id: ['Staff member', 'Nhân viên'],
       before: ['Current', 'Hiện tại'],
       after: ['New', 'Sau khi duyệt'],

@@ -46,9 +46,9 @@ export const proposal = z.object({
   content_hash: z.string().describe('SHA-256 of kind and content, hexadecimal; approving names it'),
   reason: z.string(),
   found: z
-    .array(z.object({ kind: z.enum([...CONTACT_KINDS, 'payer']), text: z.string() }))
+    .array(z.object({ kind: z.enum([...CONTACT_KINDS, 'payer', 'deposit', 'payout']), text: z.string() }))
     .describe(
-      'account numbers, phones, mail addresses and foreign links that members would read; of a refund the payer, where the payee has another name',
+      'account numbers, phones, mail addresses and foreign links that members would read; the payer, where the payee has another name; of an assignment what else the bank’s text names',
     ),
   member_id: id.nullable().describe('whose account it would touch'),
   proposed_by: person,

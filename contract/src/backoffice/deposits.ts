@@ -67,6 +67,7 @@ export const adminDepositCalls = {
       'deposit_is_unknown',
       'deposit_is_settled',
       'deposit_method_is_not_available',
+      'bank_line_names_a_payout',
     ],
   }),
   suggestions: endpoint('GET backoffice/bank-lines/:line_id/suggestions', {

@@ -204,6 +204,39 @@ export const resolveAsPaid = statement(
   },
 )
 
+/** A credit that two people have said is a payout that came back. It was decided when it was kept as nobody's. */
+export const resolveAsReturned = statement(
+  `-- banking_resolve_line_as_returned
+  update bank_line set status = 'resolved', finding = 'payout_came_back', withdrawal_id = $withdrawal_id, proposed_by = $proposed_by,
+    resolved_by = $resolved_by, resolution = $resolution
+  where id = $line_id`,
+  {
+    params: {
+      line_id: 'uuid',
+      withdrawal_id: 'uuid',
+      proposed_by: 'text',
+      resolved_by: 'text',
+      resolution: 'text',
+    },
+  },
+)
+
+/**
+ * Of these lines ($ids), those of revoked statements that were the booking that this one is: of one identity, of one day and amount
+ * as banks name it otherwise in another format, or with one of its references of deposits ($references).
+ */
+export const selectRevokedBefore = statement(
+  `-- banking_revoked_before
+  select r.id from bank_line l join bank_line r on r.account = l.account and r.direction = l.direction and r.status = 'revoked'
+  where l.id = $line_id and r.id = any ($ids::uuid[])
+    and (r.identity = l.identity or (r.booking_day, r.amount_minor) = (l.booking_day, l.amount_minor)
+      or exists (select from unnest($references::text[]) f where strpos(${textOfLine('r')}, ${asRead('f')}) > 0))`,
+  {
+    params: { line_id: 'uuid', ids: 'uuid[]', references: 'text[]' },
+    columns: { id: 'uuid' },
+  },
+)
+
 export const reopenLine = statement(
   `-- banking_reopen_bank_line
   update bank_line set status = 'unmatched', finding = $finding, resolved_by = null, resolution = null, proposed_by = null

@@ -2,13 +2,11 @@ import {
   adminDepositCalls as calls,
   adminDepositFiles as files,
 } from '@fairturn/contract/backoffice/deposits'
-import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, bindMemberText, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
-import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
 import { adminDepositsOnWire, cardEventOnWire } from './deposits.dto.ts'
@@ -28,15 +26,6 @@ function bindDeposits(routes: Routes): void {
     return { data: data! }
   }
 
-  bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    const { reason, ...to } = body
-    const data = await transaction(async (tx) => {
-      const proposal_id = await proposeAssignment(tx, { line_id, to, reason }, operator)
-      const line = await selectLineInDetail.one(tx, { line_id, now: tx.now })
-      return { line: lineOnWire(line), proposal_id }
-    })
-    return { data }
-  })
   bind(routes, calls.suggestions, async ({ params: { line_id }, now }) => ({
     data: { list: await suggestionsFor(database, line_id, now) },
   }))

@@ -85,6 +85,23 @@ export const selectDepositsByReference = statement(
   { params: { references: 'text[]' }, columns: DEPOSIT_COLUMNS },
 )
 
+/** Whose deposits these references are. */
+export const selectNamedDeposits = statement(
+  `-- deposits_named_deposits
+  select d.id, d.member_id, d.reference, d.status, m.username from deposit d join member m on m.id = d.member_id
+  where d.reference = any (${ofAnyLength('$references::text[]')}) order by d.id`,
+  {
+    params: { references: 'text[]' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      reference: 'text',
+      status: typed<DepositStatus>('text'),
+      username: 'text',
+    },
+  },
+)
+
 /** Still to arrive, or given up, at exactly that amount, of open accounts. */
 export const selectAwaited = statement(
   `-- deposits_awaited_by_reference

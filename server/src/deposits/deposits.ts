@@ -31,8 +31,9 @@ export {
   findTransfersToPay,
   listDeposits,
   recordTakenBack,
+  selectDeposit,
   selectDepositReferences,
+  selectNamedDeposits,
   selectTransfersAwaited,
 } from './deposits.store.ts'
 export { decideCredits } from './match-deposits.ts'
-export { paymentAssignment } from './assign-payment.ts'

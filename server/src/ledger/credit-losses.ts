@@ -1,9 +1,10 @@
 // What the platform lost because a member no longer had a credit that was taken back, or corrected. What returns later of a
-// campaign, level or withdrawal from before pays it first, so that nobody has such a credit twice; a later deposit or an award
-// never does (corrections.test.ts, and withdrawals/revoked-credits.test.ts).
+// campaign, level or withdrawal from before pays it first, so that nobody has such a credit twice; so does that credit itself when it
+// is given again. A later deposit or an award never does (corrections.test.ts, and
+// withdrawals/revoked-credits.test.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Tx } from '../platform/database/database.ts'
-import { type RowOf, statement } from '../platform/database/statement.ts'
+import { type RowOf, statement, toColumn } from '../platform/database/statement.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { beyondAwards } from './corrections.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from './entries.ts'
@@ -24,18 +25,24 @@ const insertLoss = statement(
   },
 )
 
-/** Of a member ($member_id), booked since the first payment of $used_for, oldest first. */
+/** Of a member ($member_id), booked since the first payment of $used_for, or of credits that are given again ($again), oldest first. */
 const selectOpen = statement(
   `-- ledger_open_credit_losses
   select l.entry_id, l.refers_to, l.reference, l.left_minor, e.note from credit_loss l join entry e on e.id = l.entry_id
-  where l.member_id = $member_id and l.left_minor > 0 and exists (
+  where l.member_id = $member_id and l.left_minor > 0 and (l.refers_to = any ($again::text[]) or exists (
     select from entry p where p.refers_to = $used_for and p.event_at <= l.booked_at
-      and p.type in ('campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'))
+      and p.type in ('campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested')))
   order by l.booked_at, l.entry_id for no key update of l`,
   {
-    params: { member_id: 'uuid', used_for: 'text' },
+    params: { member_id: 'uuid', used_for: 'text', again: 'text[]' },
     columns: { entry_id: 'uuid', refers_to: 'text', reference: 'text?', left_minor: 'int8', note: 'text' },
   },
+)
+
+const selectOpenCredits = statement(
+  `-- ledger_credits_with_open_losses
+  select distinct refers_to from credit_loss where member_id = $member_id and left_minor > 0`,
+  { params: { member_id: 'uuid' }, columns: { refers_to: 'text' } },
 )
 
 const reduceLoss = statement(
@@ -60,10 +67,16 @@ export async function recordCreditLoss(tx: Tx, loss: CreditLoss): Promise<void> 
   if (loss.lost_minor > 0n) await insertLoss.all(tx, { ...loss, booked_at: tx.now })
 }
 
+/** What a member was given that was taken back, and is still lost in part: bank lines, or entries that were corrected. */
+export const lostCreditsOf = async (tx: Tx, member_id: string): Promise<string[]> =>
+  toColumn(await selectOpenCredits.all(tx, { member_id }), 'refers_to')
+
 export interface Returned {
   readonly member_id: string
-  /** The campaign, level purchase or withdrawal. */
+  /** The campaign, level purchase or withdrawal; of a credit that is given again its deposit. */
   readonly used_for: string
+  /** What is given again, as the losses refer to it. */
+  readonly again?: readonly string[]
   /** In minor units. */
   readonly amount_minor: bigint
 }
@@ -83,9 +96,9 @@ export interface LossPayment {
  */
 export async function payCreditLosses(
   tx: Tx,
-  { member_id, used_for, amount_minor }: Returned,
+  { member_id, used_for, amount_minor, again = [] }: Returned,
 ): Promise<LossPayment[]> {
-  const losses = await selectOpen.all(tx, { member_id, used_for })
+  const losses = await selectOpen.all(tx, { member_id, used_for, again })
   if (losses.length === 0) return []
   const beyond_minor = await beyondAwards(tx, member_id)
   let left_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor

@@ -33,7 +33,7 @@ export {
   type StatementPage,
 } from './balances.ts'
 export { beyondAwards, type Moved, movedOn, recordCorrection } from './corrections.ts'
-export { payCreditLosses, recordCreditLoss, type Returned } from './credit-losses.ts'
+export { lostCreditsOf, payCreditLosses, recordCreditLoss, type Returned } from './credit-losses.ts'
 export { checkLedger, type Finding } from './invariants.ts'
 export {
   requestedCheck,

@@ -224,13 +224,25 @@ const foundIn = (row: ShownProposalRow, { own_hosts, names }: View): Proposal['f
     ...[...naming, ...memberTexts(row)].flatMap((text) => findContactDetailsInHtml(text, hosts)),
     ...(row.kind === 'text_of_support' ? memberTexts(row).flatMap(findPromises) : []),
     ...otherPayer(content),
+    ...namedByBank(content),
   ]
   return [...new Map(found.map((each) => [`${each.kind} ${each.text}`, each])).values()]
 }
 
-/** Of money that is sent back: who paid it, where it goes to somebody of another name. */
+/** Who paid, where the money goes to somebody of another name: sent back, or assigned to a member. */
 const otherPayer = ({ payer, payer_differs }: ProposalRow['content']): Proposal['found'] =>
   payer_differs === true && typeof payer === 'string' ? [{ kind: 'payer', text: payer }] : []
+
+/** Of money that is assigned to a member: what else the bank's text names. */
+const namedByBank = ({ names_payout, names_deposits }: ProposalRow['content']): Proposal['found'] => [
+  ...(typeof names_payout === 'string' ? [{ kind: 'payout' as const, text: names_payout }] : []),
+  ...(Array.isArray(names_deposits)
+    ? (names_deposits as { reference: string; username: string }[]).map(({ reference, username }) => ({
+        kind: 'deposit' as const,
+        text: `${reference} · ${username}`,
+      }))
+    : []),
+]
 
 /** Where persons are named for operators: the reason, and what stands in the content itself. */
 const namingTexts = ({ reason, content }: ProposalRow): string[] => [
@@ -261,7 +273,7 @@ function leavesOf(value: unknown): string[] {
 }
 
 /** Fields of contents that name a person or an account. */
-const NAMING = new Set(['holder', 'payer', 'iban', 'account_number', 'account'])
+const NAMING = new Set(['holder', 'payer', 'iban', 'account_number', 'account', 'names_deposits'])
 
 const masked = (text: string): string => `•••• ${text.slice(-4)}`
 

@@ -47,9 +47,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
       return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }
-    // What the bank has neither booked nor executed yet cannot have come back.
-    const isEarly = async () => (await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found
-    if (withdrawal.status === 'sent' && (await isEarly())) return { ...named, finding: 'payout_was_not_out' }
+    if (await isBeforeExecution(tx, withdrawal)) return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     if (!(await openMembers(tx, [withdrawal.member_id])).has(withdrawal.member_id))
       return { ...named, finding: 'account_is_closed' }
@@ -65,6 +63,20 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
   await returnRefund(tx, { refund, actor, reason })
   return { line, status: 'matched', finding: 'refund_came_back', refund_id: refund.id }
 }
+
+/** What the bank has neither booked nor executed yet cannot have come back. */
+const isBeforeExecution = async (tx: Tx, { id: withdrawal_id, status }: WithdrawalRow): Promise<boolean> =>
+  status === 'sent' && (await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found
+
+/** Whether a credit that names this payout may be all of it that came back, without the bank's word for it. */
+export const isWholeReturn = async (
+  tx: Tx,
+  { amount_minor }: LineRow,
+  withdrawal: WithdrawalRow,
+): Promise<boolean> =>
+  amount_minor === paidOut(withdrawal) &&
+  (withdrawal.status === 'sent' || withdrawal.status === 'paid') &&
+  !(await isBeforeExecution(tx, withdrawal))
 
 async function refundIn(tx: Tx, line: LineRow) {
   const [reference] = referencesIn(line, 'FR')

@@ -40,7 +40,7 @@ const isOpen = ({ direction, status, finding }: Pick<LineRow, 'direction' | 'sta
   direction === 'debit' && (status === 'unexplained' || status === 'resolved') && OPEN.has(finding ?? '')
 
 type PayoutRow = RowOf<typeof selectPayout>
-const selectPayout = statement(
+export const selectPayout = statement(
   `-- withdrawals_payout_by_reference
   select 'withdrawal' as kind, id, reference, member_id, amount_minor - fee_minor as amount_minor, status, null::int as payments
   from withdrawal where reference = $reference and card_deposit_id is null
@@ -94,7 +94,7 @@ const STATES = {
 const PREFIXES = { FW: 'withdrawal', FR: 'refund', FB: 'payment_file' } as const
 
 /** The payouts that the bank itself names in a line. */
-const namedIn = (line: LineRow): string[] => {
+export const namedIn = (line: LineRow): string[] => {
   const file = batchIn(line)?.reference
   return [...referencesIn(line, 'FW'), ...referencesIn(line, 'FR'), ...(file === undefined ? [] : [file])]
 }

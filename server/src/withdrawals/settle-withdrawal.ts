@@ -1,7 +1,7 @@
 // Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { returnMoney } from '../deposits/deposits.ts'
-import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
+import { type AccountId, accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -107,10 +107,13 @@ export async function markAllPaid(
 
 /**
  * sent or paid → returned by the bank, possibly days after booking. The whole amount including the fee is available
- * again.
+ * again. `keptOn`: the account that has held the money since it came.
  */
-export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
-  const { withdrawal_id, actor, reason } = step
+export async function returnWithdrawal(
+  tx: Tx,
+  step: ReasonedStep & { readonly keptOn?: AccountId },
+): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor, reason, keptOn } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')
   const returned = await updateReturned.one(tx, { withdrawal_id, settled_at: tx.now, actor, reason })
   const { member_id, amount_minor, reference } = withdrawal
@@ -118,7 +121,7 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason }, params)
   const { count } = await countRevokedReturns.one(tx, { withdrawal_id })
   const postingsOf = (entry_id: string): NewPosting[] => [
-    { account: platformAccount('cash', entry_id), amount_minor: -paidOut(withdrawal) },
+    { account: keptOn ?? platformAccount('cash', entry_id), amount_minor: -paidOut(withdrawal) },
     ...platformFee(withdrawal, -1n),
     { account: accountOf('member_available', member_id), amount_minor },
   ]

@@ -1,13 +1,16 @@
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
 } from '@fairturn/contract/backoffice/withdrawals'
 import {
   bankFileOf,
+  lineOnWire,
   ourBankAccount,
   readReport,
   requireByHand,
+  selectLineInDetail,
   takeBankFiles,
   todayAtBank,
 } from '../banking/banking.ts'
@@ -18,6 +21,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, stepsOf } from '../staff/staff.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawalByOperator } from './approve-withdrawal.ts'
+import { proposeAssignment } from './assign-payment.ts'
 import { openProposalOfBatch, proposeLate } from './late-batches.ts'
 import { decideFewNewLines } from './line-decisions.ts'
 import {
@@ -50,6 +54,7 @@ import {
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawalList(routes)
   bindWithdrawals(routes)
+  bindAssignment(routes)
   bindBatchList(routes)
   bindBatches(routes)
   await takeBankFiles(routes, bindReports)
@@ -100,6 +105,18 @@ function bindWithdrawalList(routes: Routes): void {
       batch_id: (withdrawal) => withdrawal.batch_id,
       withdrawal_id: (withdrawal) => withdrawal._id,
     },
+  })
+}
+
+function bindAssignment(routes: Routes): void {
+  bind(routes, adminDepositCalls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
+    const { reason, ...to } = body
+    const data = await transaction(async (tx) => {
+      const proposal_id = await proposeAssignment(tx, { line_id, to, reason }, operator)
+      const line = await selectLineInDetail.one(tx, { line_id, now: tx.now })
+      return { line: lineOnWire(line), proposal_id }
+    })
+    return { data }
   })
 }
 

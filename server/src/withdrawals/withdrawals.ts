@@ -14,6 +14,7 @@ export {
   withdrawalOverThreshold,
   overruleRefusal,
 } from './approve-withdrawal.ts'
+export { paymentAssignment } from './assign-payment.ts'
 export { batchOf } from './payout-batches.store.ts'
 export { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'
 export { takesTwoNow } from './separate-duties.ts'
