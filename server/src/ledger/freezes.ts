@@ -180,9 +180,9 @@ export async function getReleasable(tx: Tx, freeze_id: string): Promise<FreezeSc
 
 /** Two who bring money in may have caused the finding, so they do not end it alone. Refuses `your_side_does_not_do_this`. */
 async function requireSomebodyWhoPays(tx: Tx, operator_ids: readonly string[]): Promise<void> {
-  const sides = (await activeOperators(tx, tx.now)).filter((each) => operator_ids.includes(each.id))
-  const [side = null] = sides.map((each) => each.side).filter((each) => each === 'out')
-  await requireSide(tx, tx.now, { side: 'out', operator: { side } })
+  const both = (await activeOperators(tx, tx.now)).filter((each) => operator_ids.includes(each.id))
+  const operator = both.find(({ side }) => side === 'out') ?? {}
+  await requireSide(tx, tx.now, { side: 'out', operator })
 }
 
 export const freezeRelease = defineProposal({
