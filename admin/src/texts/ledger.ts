@@ -193,6 +193,10 @@ export const ledger = {
         'The bank’s connection contradicts an accepted statement',
         'Kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận',
       ],
+      revoked_money_is_not_covered: [
+        'Own money does not cover what revoked statements lost',
+        'Tiền riêng của nền tảng không bù đủ phần mất do sao kê bị thu hồi',
+      ],
       receipt_differs: [
         'Unmatched money does not match the bank line',
         'Tiền chưa đối chiếu không khớp dòng sao kê',

@@ -8,6 +8,7 @@ import { id, newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
+import { PAYOUTS, refuseWhileFrozen } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { type ActingOperator, actorOf, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
@@ -112,8 +113,8 @@ interface RefundOrder {
 }
 
 /**
- * Refuses as proposeRefund does, `amount_is_invalid` if it differs from the line's amount, and `account_was_not_read_at_the_bank`
- * for a proposal of before accounts were read.
+ * Refuses as proposeRefund does, `amount_is_invalid` if it differs from the line's amount, `account_was_not_read_at_the_bank`
+ * for a proposal of before accounts were read, and `this_is_paused_while_the_ledger_is_checked`.
  */
 export async function orderRefund(
   tx: Tx,
@@ -122,6 +123,7 @@ export async function orderRefund(
 ): Promise<RefundRow> {
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [proposed_by, approved_by])
+  await refuseWhileFrozen(tx, PAYOUTS)
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   if (isAccountUnread(line)) throw refuse('account_was_not_read_at_the_bank')
   const account = requireSender(line, typed)

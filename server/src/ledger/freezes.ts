@@ -7,7 +7,7 @@ import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
+import { activeOperators, defineProposal, recordAuditEvent, requireSide } from '../staff/staff.ts'
 
 /** One member's withdrawals, one campaign's draws and refund, or only its draws and payments, all payouts, or all staff approvals. */
 export type FreezeScopeKind =
@@ -178,6 +178,13 @@ export async function getReleasable(tx: Tx, freeze_id: string): Promise<FreezeSc
   return freeze
 }
 
+/** Two who bring money in may have caused the finding, so they do not end it alone. Refuses `your_side_does_not_do_this`. */
+async function requireSomebodyWhoPays(tx: Tx, operator_ids: readonly string[]): Promise<void> {
+  const both = (await activeOperators(tx, tx.now)).filter((each) => operator_ids.includes(each.id))
+  const operator = both.find(({ side }) => side === 'out') ?? {}
+  await requireSide(tx, tx.now, { side: 'out', operator })
+}
+
 export const freezeRelease = defineProposal({
   kind: 'freeze_release',
   oneOpenFor: ['freeze_id'],
@@ -185,8 +192,15 @@ export const freezeRelease = defineProposal({
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   despiteFreeze: true,
+  async excluded({ scope }, tx, { operator_id, side }) {
+    if (scope !== PAYOUTS.scope || side === 'out') return []
+    const others = (await activeOperators(tx, tx.now)).filter((each) => each.id !== operator_id)
+    return others.filter((each) => each.side !== 'out').map(({ id: other_id }) => other_id)
+  },
+  excludedBecause: 'another_operator_must_approve',
   async execute(tx, { freeze_id }, { proposed_by, approved_by, actor, reason }) {
     const { scope, subject } = await getReleasable(tx, freeze_id)
+    if (scope === PAYOUTS.scope) await requireSomebodyWhoPays(tx, [proposed_by, approved_by])
     await markReleased.all(tx, { freeze_id, released_at: tx.now, proposed_by, approved_by, reason })
     await recordFreeze(tx, { scope, subject, freeze_id, frozen: false, actor, reason })
   },

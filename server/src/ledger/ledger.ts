@@ -2,7 +2,7 @@
 // balance, updates or deletes a posting (rights.test.ts).
 import type { HolderKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { LostRace, type Queryable, type Tx } from '../platform/database/database.ts'
 import { typed, statement, ofAnyLength } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
@@ -97,15 +97,20 @@ export type RefusalReason =
 type Answer = 'posted' | 'replayed' | RefusalReason
 export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
 
-/** Thrown when an entry is refused that the caller had already checked, or when the caller prefers an exception. */
-export class LedgerRefusal extends Error {
+/**
+ * Thrown when an entry is refused that the caller had already checked, or when the caller prefers an exception. Money that was
+ * there when it was checked has been spent meanwhile: the transaction is retried, and reads what is left.
+ */
+export class LedgerRefusal extends LostRace {
   readonly reason: RefusalReason
   readonly entry: NewEntry
+  readonly isLost: boolean
 
   constructor(reason: RefusalReason, entry: NewEntry) {
     super(`the ledger refused ${entry.type} of ${entry.refers_to}: ${reason}`)
     this.reason = reason
     this.entry = entry
+    this.isLost = reason === 'insufficient_funds'
   }
 }
 

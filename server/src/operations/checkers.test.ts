@@ -293,8 +293,10 @@ const damages: [string, () => Damage][] = [
 const blocksNow = async () =>
   (await openFreezes.all(app.database)).map(({ scope, subject }) => `${scope} ${subject}`).toSorted()
 
-async function propose(freeze_id: string, as = first) {
+/** By somebody who sends money out, unless by another: two who bring it in do not release payouts. */
+async function propose(freeze_id: string, by?: TestOperator) {
   const body = { reason: 'The difference is settled.' }
+  const as = by ?? (await staff(app, 'finance', 'out'))
   return await app.call(ledgerCalls.proposeRelease, { as, params: { freeze_id }, body })
 }
 

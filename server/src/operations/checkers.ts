@@ -1,4 +1,5 @@
 // Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { checkUnmatchedPayments, checkStatements } from '../banking/banking.ts'
 import { checkCampaigns } from '../campaigns/campaigns.ts'
 import { checkInvoices } from '../invoices/invoices.ts'
@@ -17,7 +18,12 @@ import type { Database } from '../platform/database/database.ts'
 import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { checkAuditLogFrom } from '../staff/staff.ts'
 import { checkVisits } from '../tracking/tracking.ts'
-import { checkBooked, checkCardMoney, checkWithdrawals } from '../withdrawals/withdrawals.ts'
+import {
+  checkBooked,
+  checkCardMoney,
+  checkRevokedMoney,
+  checkWithdrawals,
+} from '../withdrawals/withdrawals.ts'
 
 const checker = <Row>(
   name: string,
@@ -78,6 +84,12 @@ export const checkers: readonly Checker[] = [
     subject: member_id,
     detail: differs(expected_minor, held_minor),
     freezes: [moneyOf(member_id)],
+  })),
+  checker('revocations', checkRevokedMoney, ({ uncovered_minor }) => ({
+    kind: 'revoked_money_is_not_covered',
+    subject: 'all',
+    detail: `a statement was revoked, and own money lacks ${formatMoney(uncovered_minor)} besides lost card disputes`,
+    freezes: [PAYOUTS],
   })),
   daily('card_money', checkCardMoney, ({ member_id, expected_minor, found_minor }) => ({
     kind: 'card_money_differs',

@@ -53,8 +53,12 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly despiteFreeze?: true
   /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
-  /** Operators it is about, who therefore neither propose nor decide it. */
-  excluded?(content: z.output<Content>, tx: Tx): readonly string[] | Promise<readonly string[]>
+  /** Operators it is about, who therefore neither propose nor decide it; or who do not decide what this one proposes. */
+  excluded?(
+    content: z.output<Content>,
+    tx: Tx,
+    proposer: ActingOperator,
+  ): readonly string[] | Promise<readonly string[]>
   /** What these are refused with; `nobody_decides_about_themselves` by default. */
   readonly excludedBecause?: MessageCode
   /**
@@ -112,7 +116,7 @@ export async function propose<Content extends z.ZodType>(
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   await requireSide(tx, tx.now, { side: kind.side, operator })
   const parsed = kind.content.parse(content)
-  const excluded = (await kind.excluded?.(parsed, tx)) ?? []
+  const excluded = (await kind.excluded?.(parsed, tx, operator)) ?? []
   requireNotExcluded(kind, excluded, operator)
   const id = newId(tx.now)
   const stored = JSON.stringify(content)

@@ -15,6 +15,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
 import { answered, carry, claim, unpaidCampaign } from '../../test/carrying.ts'
+import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { saveAddress, saveBankDetails, readPayee } from '../banking/banking.ts'
@@ -233,6 +234,23 @@ describe('what goes back to the card', () => {
     await run()
     await run()
     expect(await me()).toEqual({ account_balance: '2.00', held_balance: '0.00' })
+  })
+
+  test('waits while payouts are frozen, and can be cancelled meanwhile', async () => {
+    await payByCard('30.00')
+    const freeze = await freezeScope(app, 'payouts')
+    const [made] = await withdraw('20.00')
+    const [other] = await withdraw('10.00')
+    await run()
+    expect([(await get(made!._id)).status, (await get(other!._id)).status]).toEqual([
+      'requested',
+      'requested',
+    ])
+    const params = { withdrawal_id: other!._id }
+    answered(await app.call(withdrawalCalls.cancelWithdrawal, { token: member.token, params }))
+    await releaseFreeze(app, freeze)
+    await run()
+    expect((await get(made!._id)).status).toBe('paid')
   })
 
   test('cancelled in time it is card money again', async () => {

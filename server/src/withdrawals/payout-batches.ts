@@ -310,7 +310,7 @@ export const recordBatch = (
 
 /**
  * The batch's payment file. The first export makes the batch `exported`; later ones return the same bytes. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, the first time `payout_is_not_ready` and, once its day of
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, until it is sent `this_is_paused_while_the_ledger_is_checked`, the first time `payout_is_not_ready` and, once its day of
  * execution has passed before it was marked as sent, `payout_batch_is_too_late` and `payout_batch_was_not_sent_in_time`.
  */
 export async function exportBatch(
@@ -318,8 +318,10 @@ export async function exportBatch(
   { batch_id, actor }: BatchStep,
 ): Promise<{ name: string; text: string }> {
   const batch = await lockBatch(tx, batch_id, ['created', 'exported', 'sent', 'reconciled'])
-  if (batch.status === 'created' || batch.status === 'exported')
+  if (batch.status === 'created' || batch.status === 'exported') {
     await requireMayRelease(tx, { batch_id }, actor)
+    await refuseWhileFrozen(tx, PAYOUTS)
+  }
   await refuseLate(tx, batch)
   const items = await store.selectItems.all(tx, { batch_id })
   const currency = isoCurrency(batch.currency)
@@ -360,7 +362,8 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
 /**
  * exported → sent: the file is at the bank, so each of its payments is marked sent; idempotent. `late`: by two people, after
  * its day of execution. Refuses `payout_batch_is_unknown`, `payout_batch_is_in_another_state`,
- * `payout_batch_was_not_sent_in_time` and `withdrawals_wait_for_a_security_check`.
+ * `payout_batch_was_not_sent_in_time`, `withdrawals_wait_for_a_security_check`, and unless it is late
+ * `this_is_paused_while_the_ledger_is_checked`: what two people say the bank has is recorded all the same.
  */
 export async function sendBatch(
   tx: Tx,
@@ -370,6 +373,7 @@ export async function sendBatch(
   if (batch.status !== 'exported') return batch
   if (!late) await refuseLate(tx, batch)
   await requireMayRelease(tx, { batch_id }, actor)
+  if (!late) await refuseWhileFrozen(tx, PAYOUTS)
   const sent = await store.updateBatchSent.one(tx, { batch_id, sent_at: tx.now, actor })
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
   const items = await store.selectItems.all(tx, { batch_id })

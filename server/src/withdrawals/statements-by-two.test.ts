@@ -56,6 +56,7 @@ beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
   await openBankAccount(app.database)
+  await earn(1_000_000n)
 })
 beforeEach(async () => {
   app.clock.advance(DAY_MS)
@@ -69,6 +70,17 @@ afterAll(async () => {
   await app.close()
 })
 
+/** Revenue that covers what revoked statements lose (uncovered-revocations.test.ts). */
+const earn = (amount_minor: bigint) =>
+  app.database.transaction((tx) => {
+    const id = entryId('adjustment', 'earned')
+    const postings = [
+      { account: platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: platformAccount('revenue', id), amount_minor },
+    ]
+    const entry = { id, type: 'adjustment', refers_to: id, actor: 'system', event_at: tx.now } as const
+    return postOrRefuse(tx, [{ ...entry, postings }])
+  })
 const announce = (amount_minor: bigint, { _id: member_id } = member) =>
   app.database.transaction((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
 const requested = (amount_minor: bigint, { _id: member_id } = member) =>

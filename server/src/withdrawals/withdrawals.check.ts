@@ -1,4 +1,5 @@
-// Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
+// Checks that each member's held balance in the ledger equals the sum of their open withdrawals, and that own money covers what
+// revoked statements lost. It never repairs.
 import { asRead, textOfLine } from '../banking/banking.ts'
 import { cardMoneySince } from '../deposits/deposits.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
@@ -74,3 +75,21 @@ const differingDays = statement(
 
 /** Every payout whose stored booking day differs from the bank line's. */
 export const checkBooked = (on: Queryable): Promise<BookedFinding[]> => differingDays.all(on)
+
+export type UncoveredFinding = RowOf<typeof uncovered>
+
+// What a card dispute loses is decided outside, so it stops no payouts by itself. A revoked statement was accepted by our own people.
+const uncovered = statement(
+  `-- withdrawals_check_revoked_money
+  select -own_minor as uncovered_minor from (
+    select coalesce(sum(a.balance_minor), 0)::bigint
+      + (select coalesce(sum(loss_minor), 0)::bigint from card_dispute where status = 'lost') as own_minor
+    from unnest(array['own_money', 'revenue']) as own (kind) cross join generate_series(0, 15) as shard
+    join account a on a.id = ledger_account_id(own.kind, shard::text)
+  ) o
+  where own_minor < 0 and exists (select from bank_statement where status = 'revoked')`,
+  { columns: { uncovered_minor: 'int8' } },
+)
+
+/** What the platform's own money is below zero, once a statement has been revoked. */
+export const checkRevokedMoney = (on: Queryable): Promise<UncoveredFinding[]> => uncovered.all(on)

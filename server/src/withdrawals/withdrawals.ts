@@ -30,7 +30,7 @@ export { structuringAlarms } from './structuring-alarms.ts'
 export { keptBackOf, refuseKeptBack, withdrawableOf } from './kept-back.ts'
 export { feeOf, partsOf, requestWithdrawals, withdrawAgain } from './request-withdrawal.ts'
 export { cardReturner } from './card-returns.ts'
-export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
+export { checkBooked, checkCardMoney, checkRevokedMoney, checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalOnWire, withdrawalReasonText } from './withdrawals.dto.ts'
 export {
   listWithdrawals,

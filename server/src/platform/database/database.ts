@@ -240,11 +240,16 @@ export async function together<const T extends readonly unknown[]>(
 
 /**
  * Whether a transaction can be retried: a deadlock (40P01), or a serialization failure (40001), which the ledger also
- * raises for a lost race. Both have rolled everything back.
+ * raises for a lost race. Both have rolled everything back. So has a LostRace.
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)
-  return state === '40P01' || state === '40001'
+  return state === '40P01' || state === '40001' || (error instanceof LostRace && error.isLost)
+}
+
+/** What the transaction had read was no longer so when it wrote. */
+export abstract class LostRace extends Error {
+  abstract readonly isLost: boolean
 }
 
 /** PostgreSQL's error classes connection exception (08), insufficient resources (53), operator intervention (57P). */
