@@ -93,7 +93,7 @@ export async function checkCorrection(
 }
 
 /** A correction that moved a credit on: to another member, or to the platform's cash or revenue. */
-export type Moved = RowOf<typeof selectMoved>
+type Moved = RowOf<typeof selectMoved>
 
 /** What corrections moved of what an entry gave, and of what they gave in turn. Locks the corrections of all of them. */
 export async function movedOn(tx: Tx, entry_id: string): Promise<Moved[]> {

@@ -32,7 +32,7 @@ export {
   type StatementLine,
   type StatementPage,
 } from './balances.ts'
-export { beyondAwards, type Moved, movedOn, recordCorrection } from './corrections.ts'
+export { beyondAwards, movedOn, recordCorrection } from './corrections.ts'
 export { lostCreditsOf, payCreditLosses, recordCreditLoss, type Returned } from './credit-losses.ts'
 export { checkLedger, type Finding } from './invariants.ts'
 export {
