@@ -133,9 +133,11 @@ async function proposedRefund(): Promise<string> {
   return answered(refund).proposal_id
 }
 
-/** Interest that the bank's connection brings, booked by two. */
-async function interest(amount: string, bringLine = forged): Promise<string> {
-  const statement_id = await bringLine({ amount, text: 'Interest on balance' })
+const interest = (amount: string, bringLine = forged) => booked({ amount }, 'interest', bringLine)
+
+/** Interest or a fee of the bank, booked by two. */
+async function booked(line: Line, charge: 'interest' | 'bank_fee', bringLine = forged): Promise<string> {
+  const statement_id = await bringLine({ text: 'Interest on balance, or a fee', ...line })
   const { list } = answered(
     await app.call(adminBankingCalls.lines, { as: importer, query: { statement_id } }),
   )
@@ -143,7 +145,7 @@ async function interest(amount: string, bringLine = forged): Promise<string> {
     await app.call(adminBankingCalls.proposeCharge, {
       as: importer,
       params: { line_id: list[0]!._id },
-      body: { charge: 'interest', reason: REASON },
+      body: { charge, reason: REASON },
     }),
   )
   answered(await approveProposal(app, proposal_id, confirmer))
@@ -225,6 +227,13 @@ test('interest that is revoked after it was given away is found too', async () =
   answered(await approveProposal(app, proposal_id, confirmer))
   await revoke(statement_id)
   expect(await found()).toEqual([`payouts ${KIND}`])
+})
+
+test('a revoked statement that lost nothing stops nothing, though the bank’s fees are more than own money', async () => {
+  await booked({ amount: '-5.00' }, 'bank_fee', brought)
+  const member = await payable(app, 'honest', 0n)
+  await revoke(await forgedFor(member, 30_000n))
+  expect(await found()).toEqual([])
 })
 
 test('it is released once own money is there, by two of whom one sends money out', async () => {
@@ -314,8 +323,7 @@ test('what lost card disputes took of own money stops nothing, and is not counte
   await loseDispute(member)
   await revoke(await forgedFor(await payable(app, 'credited', 0n), 1000n))
   expect(await found()).toEqual([])
-  await spend(1n)
-  await check()
+  await lose('10.00')
   expect(await found()).toEqual([`payouts ${KIND}`])
-  expect(await detail()).toContain(' 0.01 ')
+  expect(await detail()).toContain(' 10.00 ')
 })

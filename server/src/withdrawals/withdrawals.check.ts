@@ -78,18 +78,25 @@ export const checkBooked = (on: Queryable): Promise<BookedFinding[]> => differin
 
 export type UncoveredFinding = RowOf<typeof uncovered>
 
-// What a card dispute loses is decided outside, so it stops no payouts by itself. A revoked statement was accepted by our own people.
+// What a card dispute loses is decided outside, and fees are the bank's: neither stops payouts by itself. A revoked statement was
+// accepted by our own people. What it took of own money is read only where own money is below zero.
 const uncovered = statement(
   `-- withdrawals_check_revoked_money
-  select -own_minor as uncovered_minor from (
+  select least(-own_minor, lost_minor) as uncovered_minor from (
     select coalesce(sum(a.balance_minor), 0)::bigint
       + (select coalesce(sum(loss_minor), 0)::bigint from card_dispute where status = 'lost') as own_minor
     from unnest(array['own_money', 'revenue']) as own (kind) cross join generate_series(0, 15) as shard
     join account a on a.id = ledger_account_id(own.kind, shard::text)
-  ) o
-  where own_minor < 0 and exists (select from bank_statement where status = 'revoked')`,
+  ) o cross join lateral (
+    select -sum(p.amount_minor)::bigint as lost_minor from bank_statement s
+    join bank_line l on l.statement_id = s.id and l.direction = 'credit'
+    join entry e on e.refers_to = l.id::text and e.type = 'credit_reversed'
+    join posting p on p.entry_no = e.entry_no join account a on a.no = p.account_no and a.kind = 'own_money'
+    where s.status = 'revoked' and own_minor < 0
+  ) r
+  where own_minor < 0 and lost_minor > 0`,
   { columns: { uncovered_minor: 'int8' } },
 )
 
-/** What the platform's own money is below zero, once a statement has been revoked. */
+/** What revoked statements took of the platform's own money, as far as that is below zero. */
 export const checkRevokedMoney = (on: Queryable): Promise<UncoveredFinding[]> => uncovered.all(on)
