@@ -122,7 +122,7 @@ const AmountInput = () => (
 
 const MemberInput = () => <ReferenceInput source="member_id" label="adjustments.member_id" of="member" />
 
-type SideKind = (typeof ADJUSTMENTS)[AdjustmentKind]['from'][number]
+type SideKind = (typeof ADJUSTMENTS)[AdjustmentKind]['from' | 'to'][number]
 interface SideValues {
   kind?: SideKind
   holder_id?: string
