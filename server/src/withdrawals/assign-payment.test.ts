@@ -309,7 +309,7 @@ describe('a booking that is credited again after its statement was revoked by mi
     await revoke(statement_id)
   }
 
-  test.each([
+  test.each<[string, { referenced?: true; isLater?: true; changed?: Partial<Line> }]>([
     ['with its deposit’s reference', { referenced: true }],
     ['without any reference', {}],
     ['named otherwise in another format', { changed: { name: 'A', text: 'June' } }],
