@@ -322,7 +322,7 @@ export const ledger = {
       credited_in_error: ['Credited in error', 'Ghi có nhầm'],
       found_too_much: ['Surplus found by the check', 'Tiền thừa do kiểm tra phát hiện'],
       bank_interest: ['Interest from the bank', 'Lãi ngân hàng'],
-      bank_charge: ['Bank charge', 'Phí ngân hàng'],
+      bank_charge: ['Fee of the card provider', 'Phí của nhà cung cấp thẻ'],
     },
     kinds_why: {
       goodwill: [
@@ -341,6 +341,10 @@ export const ledger = {
       found_too_much: [
         'Only where the ledger check found a difference. Open obligations stay covered.',
         'Chỉ khi kiểm tra sổ cái phát hiện chênh lệch. Các nghĩa vụ đang mở vẫn được bảo đảm.',
+      ],
+      bank_charge: [
+        'What the card provider kept of a payout. A fee of the bank is booked from its line.',
+        'Phần nhà cung cấp thẻ giữ lại từ khoản chuyển về. Phí của ngân hàng được ghi sổ từ dòng sao kê.',
       ],
     },
   },

@@ -506,8 +506,8 @@ export const refusals = {
     account_is_unknown: ['this ledger account does not exist', 'Tài khoản sổ cái này không tồn tại'],
     entry_is_unknown: ['this ledger entry does not exist', 'Bút toán này không tồn tại'],
     adjustment_is_not_possible: [
-      'this type of adjustment is not possible between these accounts; the bank’s interest and fees are booked from its lines',
-      'Không thể điều chỉnh kiểu này giữa hai tài khoản đó; lãi và phí ngân hàng được ghi sổ từ dòng sao kê',
+      'this type of adjustment is not possible between these accounts; the bank’s interest is booked from its line',
+      'Không thể điều chỉnh kiểu này giữa hai tài khoản đó; lãi ngân hàng được ghi sổ từ dòng sao kê',
     ],
     receiving_page_is_proposed_alone: [
       'the receiving page is proposed alone, by an owner',

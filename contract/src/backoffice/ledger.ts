@@ -109,13 +109,15 @@ export const ADJUSTMENTS = {
     from: ['campaign_escrow', 'campaign_fee', 'member_held', 'level_fee', 'unmatched_payment'],
     to: ['revenue', 'member_available'],
   },
+  // What the card provider keeps of its payouts: no line of the bank says it, and it takes from revenue alone.
+  bank_charge: { from: ['revenue'], to: ['cash'] },
 } as const satisfies Record<string, Record<'from' | 'to', readonly AccountKind[]>>
 export type AdjustmentKind = keyof typeof ADJUSTMENTS
-/** Read in proposals of before, and refused: interest and fees of the bank are booked from its line, by its amount. */
-const PAST_ADJUSTMENTS = ['bank_interest', 'bank_charge'] as const
+/** Read in proposals of before, and refused: interest is booked from the bank's line, by its amount. */
+const PAST_ADJUSTMENT = 'bank_interest'
 const adjustmentKind = oneOf(
   ...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]),
-  ...PAST_ADJUSTMENTS,
+  PAST_ADJUSTMENT,
 )
 
 /** The platform's accounts have no holder; of their shards, those with sufficient balance are used. */

@@ -74,7 +74,7 @@ test('letters with a dot below are in the text of the file, as others read it', 
   expect(textOf(pdf).replaceAll(/\s+/g, ' ').normalize('NFC')).toContain(VIETNAMESE)
 })
 /** Every vowel with every tone. */
-const LETTERS = [...'aăâeêioôơuưy'].flatMap((letter) =>
+const LETTERS = Array.from('aăâeêioôơuưy').flatMap((letter) =>
   ['', '\u0300', '\u0301', '\u0303', '\u0309', '\u0323'].map((tone) => (letter + tone).normalize('NFC')),
 )
 test.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)(

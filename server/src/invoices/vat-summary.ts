@@ -98,7 +98,9 @@ export async function vatSummary(on: Queryable, { from, to }: Period): Promise<V
         taxable: formatMoney(taxable),
         not_taxable: formatMoney(net - taxable),
         vat: formatMoney(vat),
-        stated: [...stated].toSorted().map(([currency, minor]) => ({ currency, amount: formatMoney(minor) })),
+        stated: [...stated]
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([currency, minor]) => ({ currency, amount: formatMoney(minor) })),
       })),
   }
 }
