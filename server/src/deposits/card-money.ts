@@ -112,7 +112,7 @@ export async function recentCardMoneyIn(
 }
 
 /** After money was taken from a member otherwise than by spending; `used_for` is what took it. */
-export const trimCardMoney = (tx: Tx, member_id: string, used_for: string): Promise<unknown> =>
+const trimCardMoney = (tx: Tx, member_id: string, used_for: string): Promise<unknown> =>
   store.trim.all(tx, { member_id, used_for, now: tx.now })
 
 /** The provider does not refund it: its money goes to the payout account from now on, by two people. */

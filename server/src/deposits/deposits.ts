@@ -11,7 +11,6 @@ export {
   returnableCardMoney,
   spendCardMoney,
   spendCardPayment,
-  trimCardMoney,
   returnCardMoney,
 } from './card-money.ts'
 export { recordLateRefund } from './card-checkout.ts'

@@ -1,7 +1,6 @@
 // What the platform lost because a member no longer had a credit that was taken back, or corrected. What returns later of a
 // campaign, level or withdrawal from before pays it first, so that nobody has such a credit twice; so does that credit itself when it
-// is given again. A later deposit or an award never does (corrections.test.ts, and
-// withdrawals/revoked-credits.test.ts).
+// is given again. A later deposit or an award never does (corrections.test.ts, withdrawals/revoked-credits.test.ts).
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Tx } from '../platform/database/database.ts'
 import { type RowOf, statement, toColumn } from '../platform/database/statement.ts'
