@@ -365,6 +365,7 @@ const MONEY_FIELDS = new Set([
   'payout',
   'fees',
   'interest',
+  'opening',
   'vat',
 ])
 

@@ -270,6 +270,7 @@ export const staff = {
       resent: ['Payouts that count as on their way again', 'Khoản chi được tính là đang chuyển trở lại'],
       paid: ['Payouts that count as paid again', 'Khoản chi được tính là đã trả trở lại'],
       fees: ['Bank fees that are taken back', 'Phí ngân hàng được đảo lại'],
+      opening: ['Opening balance that the platform does not have', 'Số dư đầu kỳ mà nền tảng không có'],
       interest: ['Interest that the platform does not have', 'Tiền lãi mà nền tảng không có'],
       vat: ['VAT that counts as owed again', 'VAT được tính là phải nộp trở lại'],
       day: ['Day', 'Ngày'],

@@ -79,7 +79,7 @@ export { creditWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
-export { openingBalance, proposeOpeningBalance } from './opening-balance.proposal.ts'
+export { openingBalance, openingBalanceOf, proposeOpeningBalance } from './opening-balance.proposal.ts'
 export { bankCharge, highestFeeOf } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {

@@ -1,6 +1,7 @@
 // The opening balance: what the bank account held before the first accepted statement is the platform's own money, booked
-// once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it. Who made
-// the account ours could name one of their own and bring its statement, so that two others of the side book its balance.
+// once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it, and if that is
+// revoked the balance is reversed with it, and booked anew. Who made the account ours could name one of their own and bring its
+// statement, so that two others of the side book its balance.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { amount } from '@fairturn/contract/fields'
 import { id } from '@fairturn/contract/ids'
@@ -16,14 +17,27 @@ import { ourBankAccount, whoSetAccount } from './receiving-account.ts'
 
 const selectBooked = statement(
   `-- banking_opening_balance_booked
-  select exists (select from entry where id = $id) as booked`,
-  { params: { id: 'uuid' }, columns: { booked: 'bool' } },
+  select exists (select from bank_statement s join entry e on e.refers_to = s.id::text and e.type = 'opening_balance'
+    where s.account = $account and not exists (select from entry r where r.refers_to = e.refers_to and r.type = 'credit_reversed')) as booked`,
+  { params: { account: 'text' }, columns: { booked: 'bool' } },
 )
+
+const selectOpening = statement(
+  `-- banking_opening_balance_of_statement
+  select p.amount_minor from entry e join posting p on p.entry_no = e.entry_no
+  join account a on a.no = p.account_no and a.kind = 'own_money'
+  where e.refers_to = $statement_id and e.type = 'opening_balance'`,
+  { params: { statement_id: 'text' }, columns: { amount_minor: 'int8' } },
+)
+
+/** What was booked as the opening balance that a statement says, in minor units. */
+export const openingBalanceOf = async (tx: Tx, statement_id: string): Promise<bigint> =>
+  (await selectOpening.maybe(tx, { statement_id }))?.amount_minor ?? 0n
 
 /** Refuses `there_is_no_opening_balance` if there is none, or it is booked. */
 async function toBook(on: Queryable, account: string) {
   const first = await selectFirstAccepted.maybe(on, { account })
-  const { booked } = await selectBooked.one(on, { id: entryId('opening_balance', account) })
+  const { booked } = await selectBooked.one(on, { account })
   if (booked || first === undefined || first.opening_minor === null || first.opening_minor <= 0n)
     throw refuse('there_is_no_opening_balance')
   return { statement_id: first.id, day: first.from_day, amount_minor: first.opening_minor }
@@ -46,7 +60,7 @@ export const openingBalance = defineProposal({
     const due = await toBook(tx, account)
     if (due.statement_id !== statement_id || due.amount_minor !== amount_minor)
       throw refuse('there_is_no_opening_balance')
-    const entry_id = entryId('opening_balance', account)
+    const entry_id = entryId('opening_balance', account, statement_id)
     await recordAuditEvent(tx, {
       actor,
       action: 'opening_balance_booked',

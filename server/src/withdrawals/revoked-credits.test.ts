@@ -223,6 +223,44 @@ test('interest that the bank did not pay is read by whoever approves its revocat
   expect((await ownMoney()) - before).toBe(-2500n)
 })
 
+test('an opening balance goes with the statement that said it, and is booked anew', async () => {
+  const fresh = await startApp()
+  await receiveAt(fresh)
+  const [importer, confirmer] = [await staff(fresh, 'finance'), await staff(fresh, 'owner')]
+  const said = async (opening: string) => {
+    const content = camt053({
+      id: `O-${opening}`,
+      day: '2026-11-20',
+      opening,
+      lines: [{ amount: '10.00', text: 'x' }],
+    })
+    const { _id } = await importByTwo(fresh, content, { importer, confirmer })
+    const body = { reason: 'What was there before.' }
+    const proposed = await fresh.call(adminBankingCalls.proposeOpeningBalance, { as: importer, body })
+    answered(await approveProposed(fresh, proposed, confirmer))
+    return _id
+  }
+  const own = async () => {
+    const [row] = await fresh.database.asSchemaOwner<{ minor: bigint }>(
+      `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
+    )
+    return row!.minor
+  }
+  const params = { statement_id: await said('50000.00') }
+  expect(await own()).toBe(5_000_000n)
+  const body = { reason: REASON }
+  const proposed = await fresh.call(calls.proposeRevocation, { as: importer, params, body })
+  const shown = { proposal_id: answered(proposed).proposal_id }
+  const { content } = answered(await fresh.call(approvalCalls.detail, { as: confirmer, params: shown }))
+  expect(content).toMatchObject({ opening: '50000.00', loss: '0.00' })
+  answered(await approveProposed(fresh, proposed, confirmer))
+  expect(await own()).toBe(0n)
+  await said('250.00')
+  expect(await own()).toBe(25_000n)
+  await expectPaymentsCorrect(fresh)
+  await fresh.close()
+})
+
 test('a withdrawal of it in a payment file that nobody has exported is refused, and the file dropped', async () => {
   const { statement_id } = await credited(20_000n)
   const { id: withdrawal_id, reference } = await app.database.transaction((tx) =>

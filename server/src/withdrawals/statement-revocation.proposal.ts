@@ -28,6 +28,7 @@ export const statementRevocation = defineProposal({
     paid: z.array(z.string()).optional(),
     fees: money.optional(),
     interest: money.optional(),
+    opening: money.optional(),
     vat: money.optional(),
     dropped: z.array(z.string()).optional(),
   }),
@@ -56,6 +57,7 @@ const shownOf = (effects: Effects) => ({
   paid: someOf(effects.paid),
   fees: formatMoney(effects.fees_minor),
   interest: formatMoney(effects.interest_minor),
+  opening: formatMoney(effects.opening_minor),
   vat: formatMoney(effects.vat_minor),
 })
 
@@ -78,6 +80,7 @@ const NOTHING: Shown = {
   paid: [],
   fees: '0.00',
   interest: '0.00',
+  opening: '0.00',
   vat: '0.00',
 }
 

@@ -14,6 +14,7 @@ import {
   lockBankAccount,
   type LockedStatement,
   lockDeciding,
+  openingBalanceOf,
   reopenDebitsAfterReturn,
   resolveLine,
   revokeLines,
@@ -75,6 +76,8 @@ export interface Effects {
   fees_minor: bigint
   /** Booked as the bank's interest, which own money does not have. */
   interest_minor: bigint
+  /** Booked as what the account held before, which own money does not have either. */
+  opening_minor: bigint
   /** Booked as paid to the state. */
   vat_minor: bigint
   /** The platform's. */
@@ -108,6 +111,7 @@ export async function revokeStatement(
     paid: [],
     fees_minor: 0n,
     interest_minor: 0n,
+    opening_minor: 0n,
     vat_minor: 0n,
     loss_minor: 0n,
   }
@@ -149,6 +153,7 @@ export async function revokeStatement(
         { because: 'bank_statement_revoked', actor: by.approved_by },
       )
   }
+  await reverseOpening(tx, statement_id, by)
   await revokeLines.all(tx, { statement_id, now: tx.now })
   await acceptWaiting(tx, account)
   await recordAuditEvent(tx, {
@@ -159,7 +164,7 @@ export async function revokeStatement(
     before: { status: 'accepted', statement: row.statement_id, day: row.to_day },
     after: { status: 'revoked', loss: formatMoney(effects.loss_minor) },
   })
-  if (effects.loss_minor + effects.interest_minor > 0n)
+  if (effects.loss_minor + effects.interest_minor + effects.opening_minor > 0n)
     await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
   // What it contradicted may be gone now: a fresh check lets two people end the freeze.
   await enqueue(tx, requestedCheck, { asked_by: 'system' })
@@ -177,6 +182,24 @@ async function tellUnbooked(tx: Tx, withdrawal_ids: readonly string[]): Promise<
     }
     await notify(tx, withdrawal.member_id, 'withdrawal_not_booked', params, withdrawalPath(id))
   }
+}
+
+/** The opening balance that was booked from the statement is own money no more; the right one is booked anew. */
+async function reverseOpening(
+  tx: Tx,
+  statement_id: string,
+  { approved_by: actor, reason: note, effects }: Revoking,
+): Promise<void> {
+  const amount_minor = await openingBalanceOf(tx, statement_id)
+  if (amount_minor === 0n) return
+  effects.opening_minor = amount_minor
+  const id = entryId('credit_reversed', statement_id)
+  const postings = [
+    { account: platformAccount('cash', id), amount_minor },
+    { account: platformAccount('own_money', id), amount_minor: -amount_minor },
+  ]
+  const entry = { id, type: 'credit_reversed', refers_to: statement_id, actor, note } as const
+  await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
 }
 
 async function drop(tx: Tx, batch_id: string, { approved_by: actor, effects }: Revoking): Promise<void> {

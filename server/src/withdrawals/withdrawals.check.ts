@@ -88,11 +88,14 @@ const uncovered = statement(
     from unnest(array['own_money', 'revenue']) as own (kind) cross join generate_series(0, 15) as shard
     join account a on a.id = ledger_account_id(own.kind, shard::text)
   ) o cross join lateral (
-    select -sum(p.amount_minor)::bigint as lost_minor from bank_statement s
-    join bank_line l on l.statement_id = s.id and l.direction = 'credit'
-    join entry e on e.refers_to = l.id::text and e.type = 'credit_reversed'
+    select -sum(p.amount_minor)::bigint as lost_minor from (
+      select id from bank_statement where status = 'revoked'
+      union all
+      select l.id from bank_statement s join bank_line l on l.statement_id = s.id and l.direction = 'credit' where s.status = 'revoked'
+    ) revoked
+    join entry e on e.refers_to = revoked.id::text and e.type = 'credit_reversed'
     join posting p on p.entry_no = e.entry_no join account a on a.no = p.account_no and a.kind = 'own_money'
-    where s.status = 'revoked' and own_minor < 0
+    where own_minor < 0
   ) r
   where own_minor < 0 and lost_minor > 0`,
   { columns: { uncovered_minor: 'int8' } },
