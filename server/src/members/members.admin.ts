@@ -136,20 +136,24 @@ function auditTrail(routes: Routes): void {
 /** Behind the same look: notes may contain anything (decision 092). */
 function noting(routes: Routes): void {
   const { database } = routes.app
-  const looked = ({ member_id }: { member_id: string }, operator: Operator, now: Date) =>
-    reasonOfLook(database, { member_id, actor: actorOf(operator), now })
+  const looked = (on: Queryable, { member_id }: { member_id: string }, operator: Operator, now: Date) =>
+    reasonOfLook(on, { member_id, actor: actorOf(operator), now })
   bind(routes, notes.notes, async ({ params, query, operator, now }) => {
-    await looked(params, operator, now)
+    await looked(database, params, operator, now)
     return { data: await notesOf(database, params.member_id, query.cursor) }
   })
-  bind(routes, notes.writeNote, async ({ params, body, operator, now, transaction }) => {
-    await looked(params, operator, now)
-    return { data: await transaction((tx) => writeNote(tx, { ...params, ...body }, operator)) }
-  })
-  bind(routes, notes.setTag, async ({ params, body, operator, now, transaction }) => {
-    await looked(params, operator, now)
-    return { data: await transaction((tx) => setTag(tx, { ...params, ...body }, operator)) }
-  })
+  bind(routes, notes.writeNote, async ({ params, body, operator, transaction }) => ({
+    data: await transaction(async (tx) => {
+      await looked(tx, params, operator, tx.now)
+      return await writeNote(tx, { ...params, ...body }, operator)
+    }),
+  }))
+  bind(routes, notes.setTag, async ({ params, body, operator, transaction }) => ({
+    data: await transaction(async (tx) => {
+      await looked(tx, params, operator, tx.now)
+      return await setTag(tx, { ...params, ...body }, operator)
+    }),
+  }))
 }
 
 function changes(routes: Routes): void {

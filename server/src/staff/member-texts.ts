@@ -104,18 +104,23 @@ export function bindMemberText<const E extends MemberTextEndpoint>(
     handler({ ...sent, ...by, app, now: tx.now, transaction: (work) => work(tx) } as MemberTextCall<E>),
   )
 
-  bind(routes, endpoint as MemberTextEndpoint, async (unparsed) => {
-    const actors = [actorOf(unparsed.operator)]
-    const call = { ...unparsed, actors } as unknown as MemberTextCall<E>
-    const { params, body } = call
-    const written = await textsOf(app.database, { params, body })
-    const found = contactDetailsIn(app, written)
-    if (found.length === 0) return await handler(call)
-    await checkAndUndo(app, handler, call)
-    const proposal_id = await app.database.transaction((tx) =>
-      proposeCall(tx, endpoint, { ...call, ...written }),
-    )
-    throw refuse('this_text_takes_two_people', { proposal_id, found })
+  const callOf = (unparsed: Call<MemberTextEndpoint>) =>
+    ({ ...unparsed, actors: [actorOf(unparsed.operator)] }) as unknown as MemberTextCall<E>
+  bind(routes, endpoint as MemberTextEndpoint, {
+    // Outside the call's transaction: what is tried is undone, and the proposal stays though the call is refused.
+    async before(unparsed) {
+      const call = callOf(unparsed)
+      const { params, body } = call
+      const written = await textsOf(app.database, { params, body })
+      const found = contactDetailsIn(app, written)
+      if (found.length === 0) return
+      await checkAndUndo(app, handler, call)
+      const proposal_id = await app.database.transaction((tx) =>
+        proposeCall(tx, endpoint, { ...call, ...written }),
+      )
+      throw refuse('this_text_takes_two_people', { proposal_id, found })
+    },
+    handler: (unparsed) => handler(callOf(unparsed)),
   })
 }
 

@@ -173,7 +173,7 @@ select coalesce(sum(count) filter (where code not in (
     'confirmation_is_required', 'current_password_is_incorrect', 'one_time_code_is_incorrect', 'passkeys_are_not_available',
     'passkey_was_not_accepted', 'passkey_request_has_expired', 'too_many_attempts',
     'not_your_account', 'request_is_malformed', 'field_is_invalid', 'field_is_required', 'id_is_invalid', 'amount_is_invalid',
-    'idempotency_key_is_required', 'idempotency_key_is_invalid', 'idempotency_key_was_used', 'too_many_requests')), 0) as value,
+    'idempotency_key_is_required', 'idempotency_key_is_invalid', 'idempotency_key_was_used', 'too_many_requests', 'withdrawal_is_unknown')), 0) as value,
   coalesce(sum(count), 0) as out_of
 from refused_call
 where call = 'withdraw'

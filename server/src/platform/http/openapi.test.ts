@@ -95,7 +95,7 @@ const answerOf = (document: Document, operation: Operation) => follow(document, 
 
 describe.each([
   ['of members and advertisers', 0, 307_200],
-  ['of staff', 1, 516_096],
+  ['of staff', 1, 524_288],
 ] as const)('the document %s', (_name, which, maxBytes) => {
   let document: Document
   beforeAll(() => {
