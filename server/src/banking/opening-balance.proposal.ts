@@ -22,6 +22,14 @@ const selectBooked = statement(
   { params: { account: 'text' }, columns: { booked: 'bool' } },
 )
 
+/** Of revoked statements whose opening balance had been booked, the first day. */
+const selectReversed = statement(
+  `-- banking_opening_balance_reversed
+  select s.from_day from bank_statement s join entry e on e.refers_to = s.id::text and e.type = 'opening_balance'
+  where s.account = $account and s.status = 'revoked' order by s.from_day limit 1`,
+  { params: { account: 'text' }, columns: { from_day: 'date' } },
+)
+
 const selectOpening = statement(
   `-- banking_opening_balance_of_statement
   select p.amount_minor from entry e join posting p on p.entry_no = e.entry_no
@@ -39,6 +47,10 @@ async function toBook(on: Queryable, account: string) {
   const first = await selectFirstAccepted.maybe(on, { account })
   const { booked } = await selectBooked.one(on, { account })
   if (booked || first === undefined || first.opening_minor === null || first.opening_minor <= 0n)
+    throw refuse('there_is_no_opening_balance')
+  // What a later statement opens with is members' money too: only one of the same days says what there was before it.
+  const reversed = await selectReversed.maybe(on, { account })
+  if (reversed !== undefined && first.from_day > reversed.from_day)
     throw refuse('there_is_no_opening_balance')
   return { statement_id: first.id, day: first.from_day, amount_minor: first.opening_minor }
 }

@@ -91,7 +91,11 @@ export const ledgerAdjustment = defineProposal({
     const movement = { from, to, amount_minor, refers_to, action: 'balance_adjusted', approval } as const
     const correction = correctionOf(content)
     if (correction) await correct(tx, movement, correction, content.loss)
-    else await postAdjustment(tx, movement)
+    else {
+      // What is given away of revenue may be what own money lacks: it comes out of both.
+      if (from.kind === 'revenue' && to.kind !== 'cash') await requireOwnMoneyForLoss(tx, amount_minor)
+      await postAdjustment(tx, movement)
+    }
   },
 })
 

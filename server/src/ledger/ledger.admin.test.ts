@@ -412,6 +412,41 @@ test.each<[string, () => AdjustmentInput, string]>([
   expect((await adjusted(input())).code).toBe(code)
 })
 
+test('what is given away of revenue is there beyond what own money lacks', async () => {
+  const lacking = async (amount_minor: bigint, turn: string) => {
+    const refers_to = newId(app.clock.now())
+    const id = entryId('bank_fee_booked', refers_to, turn)
+    const postings = [
+      { account: platformAccount('own_money', id), amount_minor: -amount_minor },
+      { account: platformAccount('cash', id), amount_minor },
+    ]
+    const entry = {
+      id,
+      type: 'bank_fee_booked',
+      refers_to,
+      actor: 'test',
+      event_at: app.clock.now(),
+      postings,
+    } as const
+    await app.database.transaction((tx) => post(tx, [entry]))
+  }
+  const { _id: holder_id } = binh
+  const goodwill = {
+    adjustment: 'goodwill',
+    from: { kind: 'revenue' },
+    to: { kind: 'member_available', holder_id },
+    amount: '1.00',
+  } as const
+  const there = (await platformMoney()).reduce(
+    (sum, { kind, minor }) => (kind === 'cash' ? sum : sum + minor),
+    0n,
+  )
+  await lacking(there - 99n, 'lacks')
+  expect(await carriedOut(adjusted(goodwill))).toBe('own_money_does_not_suffice')
+  await lacking(99n - there, 'has it again')
+  expect(await carriedOut(adjusted(goodwill))).toBe('done')
+})
+
 describe('interest of the bank, which is booked from its line', () => {
   const INTEREST = { adjustment: 'bank_interest', from: { kind: 'cash' }, to: { kind: 'revenue' } } as const
 
@@ -475,7 +510,7 @@ test('an adjustment does not overdraw the platform', async () => {
     await carriedOut(
       adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(binh), amount: '1000.00' }),
     ),
-  ).toBe('adjustment_exceeds_what_is_there')
+  ).toBe('own_money_does_not_suffice')
   expect(await available(binh)).toBe(before)
 })
 

@@ -53,6 +53,7 @@ export { takenFrom } from './sides.ts'
 export { requireNotPaidFor } from './paid-for.ts'
 export {
   advanceVat,
+  earnedOf,
   owedVat,
   beyondRevenue,
   lockVatAdvances,

@@ -53,6 +53,9 @@ export async function requireOwedVat(tx: Tx, vat_minor: bigint): Promise<void> {
   if (owed_minor < vat_minor) throw refuse('less_vat_is_owed', { owed: formatMoney(owed_minor) })
 }
 
+/** The platform's revenue that nothing reserves, in minor units. */
+export const earnedOf = async (on: Queryable): Promise<bigint> => (await selectOwn.one(on)).revenue_minor
+
 /** Whoever posts to `vat` and to what was advanced in one transaction locks both before any account. */
 export const lockVatAdvances = (tx: Tx): Promise<unknown> => lock.all(tx)
 

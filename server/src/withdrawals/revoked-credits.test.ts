@@ -59,6 +59,13 @@ async function ownMoney(): Promise<bigint> {
   return row!.minor
 }
 
+async function revenue(): Promise<bigint> {
+  const [row] = await app.database.asSchemaOwner<{ minor: bigint }>(
+    `select sum(balance_minor)::bigint as minor from account where kind = 'revenue'`,
+  )
+  return row!.minor
+}
+
 async function brought(line: Line): Promise<string> {
   const content = camt053({
     id: `C-${count}-${randomUUID()}`,
@@ -172,6 +179,15 @@ describe('a credit that was corrected, and whose statement is revoked', () => {
     expect(cash!.minor).toBe(0n)
   })
 
+  test('to revenue: revenue has nothing of it to give away', async () => {
+    const { statement_id, entry_id } = await credited(20_000n)
+    const before = await revenue()
+    await corrected(entry_id, '200.00', { to: 'revenue' })
+    expect((await revenue()) - before).toBe(20_000n)
+    expect(await revoke(statement_id)).toMatchObject({ loss: '200.00', taken_back: [] })
+    expect(await revenue()).toBe(before)
+  })
+
   test('afterwards is corrected no more: it was taken back whole', async () => {
     const { statement_id, entry_id } = await credited(20_000n)
     await revoke(statement_id)
@@ -257,6 +273,30 @@ test('an opening balance goes with the statement that said it, and is booked ane
   expect(await own()).toBe(0n)
   await said('250.00')
   expect(await own()).toBe(25_000n)
+  // What a later statement opens with is members' money too.
+  const later = camt053({
+    id: 'LATER',
+    day: '2026-11-21',
+    opening: '260.00',
+    lines: [{ amount: '7.00', text: 'y' }],
+  })
+  await importByTwo(fresh, later, { importer, confirmer })
+  const { list } = answered(
+    await fresh.call(calls.statements, { as: importer, query: { status: 'accepted' } }),
+  )
+  const first_id = list.find(({ statement_id: said_id }) => said_id === 'O-250.00')!._id
+  const again = await fresh.call(calls.proposeRevocation, {
+    as: importer,
+    params: { statement_id: first_id },
+    body,
+  })
+  answered(await approveProposed(fresh, again, confirmer))
+  expect(
+    await fresh.call(adminBankingCalls.proposeOpeningBalance, {
+      as: importer,
+      body: { reason: 'What was there before.' },
+    }),
+  ).toMatchObject({ code: 'there_is_no_opening_balance' })
   await expectPaymentsCorrect(fresh)
   await fresh.close()
 })

@@ -31,6 +31,7 @@ import {
   availableOf,
   balancesOf,
   beyondAwards,
+  earnedOf,
   entryId,
   lockVatAdvances,
   movedOn,
@@ -41,6 +42,7 @@ import {
   recordCreditLoss,
   requestedCheck,
   setOffVat,
+  takenFrom,
 } from '../ledger/ledger.ts'
 import { usernamesOf } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
@@ -393,7 +395,7 @@ async function reverseCredit(
     loss_minor +=
       kind === 'member_available'
         ? await takeMoved(tx, line, { ...of, name: credit.reference }, by)
-        : await post(tx, line, by, { cash_minor: left_minor, taken: [], part: entry_id })
+        : await takeEarned(tx, line, { amount_minor: left_minor, part: entry_id }, by)
   }
   return { taken_minor: -sumOf(taken), loss_minor }
 }
@@ -421,6 +423,20 @@ async function takeMoved(
     after: { amount: formatMoney(sumOf(taken)) },
   })
   return await post(tx, line, by, { cash_minor: amount_minor, taken, of, part })
+}
+
+/** Takes from revenue what a correction brought there, as far as it has it: the rest is lost. */
+async function takeEarned(
+  tx: Tx,
+  line: LineRow,
+  { amount_minor, part }: { readonly amount_minor: bigint; readonly part: string },
+  by: Revoking,
+): Promise<bigint> {
+  const earned_minor = await earnedOf(tx)
+  const taken_minor = earned_minor < amount_minor ? earned_minor : amount_minor
+  const taken = taken_minor > 0n ? await takenFrom(tx, 'revenue', taken_minor) : []
+  await post(tx, line, by, { cash_minor: amount_minor, taken, part })
+  return amount_minor
 }
 
 async function takeBack(tx: Tx, credit: Credit, by: Revoking): Promise<NewPosting[]> {
