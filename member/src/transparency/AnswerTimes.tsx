@@ -10,9 +10,6 @@ import { duration, exactPercent } from './labels.ts'
 export function AnswerTimes({ support }: { support: Figures['support'] }) {
   const { t } = useLingui()
   const { answer_hours, answers, complaints } = support
-  const within = (seconds: number | null, all: number) =>
-    seconds === null ? <TooFew all={all} /> : duration(seconds)
-  const tooFewAnswers = t`No day yet with 20 first answers in the 90 days before its end.`
   const tooFewDecisions = t`No day yet with 20 complaints that ended in the 90 days before its end.`
   const { decided, upheld, ended_by_time, upheld_percent } = complaints
   const upheldPercent = upheld_percent === null ? '' : exactPercent(upheld_percent)
@@ -25,22 +22,7 @@ export function AnswerTimes({ support }: { support: Figures['support'] }) {
           other="A first answer is due within # hours, the decision on a complaint within 72 hours. We can move such a time once, and the member reads why. All figures except those under “Late now” are of the last 90 days."
         />
       </p>
-      <h3 className="mb-2 font-semibold">{t`First answers`}</h3>
-      <Card>
-        <FigureRow figure="support.answered" title={t`Questions answered`} value={count(answers.count)} />
-        <FigureRow
-          figure="support.answers.p50"
-          title={t`50% within`}
-          value={within(answers.p50, answers.count)}
-          without={tooFewAnswers}
-        />
-        <FigureRow
-          figure="support.answers.p90"
-          title={t`90% within`}
-          value={within(answers.p90, answers.count)}
-          without={tooFewAnswers}
-        />
-      </Card>
+      <FirstAnswers answers={answers} />
       <h3 className="mt-4 mb-2 font-semibold">{t`Complaints`}</h3>
       <Card>
         <FigureRow
@@ -75,6 +57,34 @@ export function AnswerTimes({ support }: { support: Figures['support'] }) {
         />
       </Card>
       <LateNow answers={answers.late} decisions={complaints.late} />
+    </>
+  )
+}
+
+const within = (seconds: number | null, all: number) =>
+  seconds === null ? <TooFew all={all} /> : duration(seconds)
+
+function FirstAnswers({ answers }: Pick<Figures['support'], 'answers'>) {
+  const { t } = useLingui()
+  const tooFewAnswers = t`No day yet with 20 first answers in the 90 days before its end.`
+  return (
+    <>
+      <h3 className="mb-2 font-semibold">{t`First answers`}</h3>
+      <Card>
+        <FigureRow figure="support.answered" title={t`Questions answered`} value={count(answers.count)} />
+        <FigureRow
+          figure="support.answers.p50"
+          title={t`50% within`}
+          value={within(answers.p50, answers.count)}
+          without={tooFewAnswers}
+        />
+        <FigureRow
+          figure="support.answers.p90"
+          title={t`90% within`}
+          value={within(answers.p90, answers.count)}
+          without={tooFewAnswers}
+        />
+      </Card>
     </>
   )
 }

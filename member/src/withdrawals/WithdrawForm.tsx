@@ -69,12 +69,7 @@ interface WithdrawFormProps {
 /** Sends an amount, or “all” (whatever is available when the server processes it, even below the minimum). */
 export function WithdrawForm({ terms, confirms, again }: WithdrawFormProps) {
   const [, navigate] = useLocation()
-  const { data: refusedOne, isLoading } = useQuery({
-    ...withdrawalQuery(again ?? ''),
-    enabled: again !== null,
-  })
-  const refusedAmount = useAmountRefusal(terms, refusedOne)
-  const requestFor = (wire: string) => requestOf(wire, terms, refusedOne)
+  const { isLoading, refusedAmount, requestFor } = useRequest(terms, again)
   const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
   // Retried unchanged after a lost response, even if the balance differs by then.
   const [unanswered, setUnanswered] = useState<WithdrawRequest | null>(null)
@@ -141,6 +136,14 @@ export function WithdrawForm({ terms, confirms, again }: WithdrawFormProps) {
       )}
     </>
   )
+}
+
+/** What is asked for, and what of it is refused here; of one to repeat too. */
+function useRequest(terms: Terms, again: string | null) {
+  const enabled = again !== null
+  const { data: refusedOne, isLoading } = useQuery({ ...withdrawalQuery(again ?? ''), enabled })
+  const refusedAmount = useAmountRefusal(terms, refusedOne)
+  return { isLoading, refusedAmount, requestFor: (wire: string) => requestOf(wire, terms, refusedOne) }
 }
 
 function useAmountRefusal(terms: Terms, again: RefusedOne): (wire: string) => Problem {

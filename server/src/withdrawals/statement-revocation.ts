@@ -87,6 +87,19 @@ export interface Effects {
 }
 type Revoking = Revocation & { readonly effects: Effects }
 
+const noEffects = (): Effects => ({
+  taken: [],
+  refused: [],
+  dropped: [],
+  resent: [],
+  paid: [],
+  fees_minor: 0n,
+  interest_minor: 0n,
+  opening_minor: 0n,
+  vat_minor: 0n,
+  loss_minor: 0n,
+})
+
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
 export async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
   const row = orRefuse(
@@ -105,18 +118,7 @@ export async function revokeStatement(
   statement_id: string,
   revocation: Revocation,
 ): Promise<Effects> {
-  const effects: Effects = {
-    taken: [],
-    refused: [],
-    dropped: [],
-    resent: [],
-    paid: [],
-    fees_minor: 0n,
-    interest_minor: 0n,
-    opening_minor: 0n,
-    vat_minor: 0n,
-    loss_minor: 0n,
-  }
+  const effects = noEffects()
   const by = { ...revocation, effects }
   const { account } = orRefuse(
     await selectStatementLocked.maybe(tx, { id: statement_id }),
