@@ -284,10 +284,10 @@ test('an opening balance goes with the statement that said it, and is booked ane
   const { list } = answered(
     await fresh.call(calls.statements, { as: importer, query: { status: 'accepted' } }),
   )
-  const first_id = list.find(({ statement_id: said_id }) => said_id === 'O-250.00')!._id
+  const firstOne = list.find((each) => each.statement_id === 'O-250.00')!
   const again = await fresh.call(calls.proposeRevocation, {
     as: importer,
-    params: { statement_id: first_id },
+    params: { statement_id: firstOne._id },
     body,
   })
   answered(await approveProposed(fresh, again, confirmer))
