@@ -247,6 +247,7 @@ export const staff = {
       account_number: ['Account number', 'Số tài khoản'],
       freeze_id: ['Freeze', 'Khóa thanh toán'],
       flow: ['Scope', 'Phạm vi'],
+      finding: ['What had been found', 'Điều đã phát hiện'],
       scope: ['Scope', 'Phạm vi'],
       locked_at: ['Locked', 'Khóa lúc'],
       with_code: ['With a recovery code', 'Cấp mã khôi phục'],

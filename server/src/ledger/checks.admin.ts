@@ -150,8 +150,8 @@ function freezes(routes: Routes): void {
   })
   bind(routes, calls.proposeRelease, async ({ params: { freeze_id }, body, operator, transaction }) => {
     const proposal_id = await transaction(async (tx) => {
-      const { scope, subject } = await getReleasable(tx, freeze_id)
-      return await propose(tx, freezeRelease, { freeze_id, scope, subject }, body.reason, operator)
+      const { scope, subject, detail: finding } = await getReleasable(tx, freeze_id)
+      return await propose(tx, freezeRelease, { freeze_id, scope, subject, finding }, body.reason, operator)
     })
     return { data: { proposal_id } }
   })

@@ -69,7 +69,8 @@ export const openFreezes = statement(
 )
 const selectLocked = statement(
   `-- ledger_freeze_locked
-  select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $freeze_id for no key update`,
+  select f.id, f.scope, f.subject, f.run_id, f.frozen_at, f.released_at, c.detail from ledger_freeze f
+  join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no where f.id = $freeze_id for no key update of f`,
   {
     params: { freeze_id: 'uuid' },
     columns: {
@@ -79,6 +80,7 @@ const selectLocked = statement(
       run_id: 'uuid',
       frozen_at: 'timestamptz',
       released_at: 'timestamptz?',
+      detail: 'text',
     },
   },
 )
@@ -163,7 +165,7 @@ export async function recordFreeze(
  * The open freeze, locked. Refuses `freeze_is_unknown`, `check_still_finds_this`, and `check_the_ledger_first` unless a
  * later full check ran in the last hour.
  */
-export async function getReleasable(tx: Tx, freeze_id: string): Promise<FreezeScope & { id: string }> {
+export async function getReleasable(tx: Tx, freeze_id: string): Promise<FreezeScope & { detail: string }> {
   const freeze = await selectLocked.maybe(tx, { freeze_id })
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
   const fresh_from = new Date(tx.now.getTime() - FRESH_RUN_MS)
@@ -188,7 +190,13 @@ async function requireSomebodyWhoPays(tx: Tx, operator_ids: readonly string[]): 
 export const freezeRelease = defineProposal({
   kind: 'freeze_release',
   oneOpenFor: ['freeze_id'],
-  content: z.strictObject({ freeze_id: id, scope: z.string(), subject: z.string() }),
+  content: z.strictObject({
+    freeze_id: id,
+    scope: z.string(),
+    subject: z.string(),
+    // Whoever approves reads what had been found.
+    finding: z.string().optional(),
+  }),
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   despiteFreeze: true,

@@ -250,6 +250,7 @@ test('it is released once own money is there, by two of whom one sends money out
   const params = { proposal_id }
   const seen = answered(await app.call(approvalCalls.detail, { as: confirmer, params }))
   expect(seen.may.approve).toBe(false)
+  expect(seen.content['finding']).toContain(' 290.00 ')
   expect(seen.waits_for.toSorted()).toEqual(
     [approver, second, releaser].map((one) => one.username).toSorted(),
   )
